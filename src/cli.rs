@@ -1,0 +1,45 @@
+//! The command line, as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
+
+use crate::phase::Phase;
+
+/// Runs the hooks of coding agents and scripts, and fails closed.
+///
+/// hookctl reads one event on stdin and a policy from hooks.toml, runs the commands of that phase in order and
+/// prints what they came to. Exit 0 of a hook allows, exit 2 denies, the first deny wins, and on a gate
+/// whatever goes wrong is a deny with a reason.
+#[derive(Debug, Parser)]
+#[command(name = "hookctl", version, max_term_width = 100)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the hooks of a phase on the event on stdin
+    #[command(after_help = "Example:\n  echo '{\"tool\":\"Bash\",\"input\":{\"command\":\"git push --force\"}}' | hookctl run pre_tool\n\n\
+        Exit status:\n  0  allowed, or a phase that cannot deny\n  2  denied, asked, could not decide on a gate, or wrong usage\n  \
+        1  hookctl itself failed in a phase that is not a gate")]
+    Run(RunArgs),
+}
+
+/// The arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The phase of the event
+    pub phase: Phase,
+
+    /// Read this file and not ./hooks.toml; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Log on stderr what hookctl does; twice for every detail
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+}

@@ -1,0 +1,3 @@
+//! The commands: the only place where the config, the event, the chain and the answer meet.
+
+pub mod run;

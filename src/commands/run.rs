@@ -1,0 +1,125 @@
+//! `hookctl run`: one event in, one answer out.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::Instant;
+
+use crate::answer::Answer;
+use crate::chain::Chain;
+use crate::cli::RunArgs;
+use crate::config::source::Source;
+use crate::config::{self, Config, Located};
+use crate::event::Event;
+use crate::intake;
+use crate::interrupt::Interrupts;
+use crate::launch;
+use crate::log;
+use crate::neutral;
+use crate::outcome::{Cause, Fault, Outcome};
+use crate::text;
+
+/// How many runs of hookctl may be around one.
+const DEEPEST: u32 = 4;
+
+/// Runs the hooks of a phase on the event on stdin. A panic is a fault like any other: on a gate a deny.
+pub fn run(args: &RunArgs, started: Instant) -> Answer {
+    panic::catch_unwind(AssertUnwindSafe(|| {
+        log::init(args.verbose);
+        answer(args, started)
+    }))
+    .unwrap_or_else(|_| {
+        let fault = Fault::new(Cause::Internal, "hookctl itself failed: an internal error, described on stderr");
+        neutral::encode(&Outcome::fault(args.phase, None, fault))
+    })
+}
+
+fn answer(args: &RunArgs, started: Instant) -> Answer {
+    let phase = args.phase;
+    // Without them a signal would end hookctl at once, which no test of a hook can tell from a crash.
+    let interrupts = Interrupts::install().ok();
+    let document = intake::read(io::stdin().as_fd(), interrupts.as_ref()).and_then(text_of);
+    seam("event");
+    let event = match &document {
+        Ok(document) => Event::decode_neutral(without_bom(document), phase)
+            .map_err(|message| Fault::new(Cause::Event, message)),
+        Err(fault) => Err(fault.clone()),
+    };
+    match event {
+        Ok(event) => {
+            tracing::debug!(?event.tool, bytes = event.document.len(), "event read");
+            let fail = |fault| neutral::encode(&Outcome::fault(phase, event.tool.clone(), fault));
+            let depth = match depth() {
+                Ok(depth) => depth,
+                Err(fault) => return fail(fault),
+            };
+            let sources = match config::read_sources(&args.config) {
+                Ok(sources) => sources,
+                Err(missing) => return fail(Fault::new(Cause::Config, missing.to_string())),
+            };
+            let (config, located) = config::read(&sources);
+            seam("config");
+            if config::has_error(&located) {
+                return fail(config_fault(&sources, &located));
+            }
+            tracing::debug!(hooks = config.hooks.len(), "config read");
+            let outcome = decide(&config, &event, started, interrupts.as_ref(), depth);
+            seam("answer");
+            neutral::encode(&outcome)
+        }
+        Err(fault) => neutral::encode(&Outcome::fault(phase, None, fault)),
+    }
+}
+
+fn decide<'a>(
+    config: &'a Config<'a>,
+    event: &'a Event<'a>,
+    started: Instant,
+    interrupts: Option<&'a Interrupts>,
+    depth: u32,
+) -> Outcome<'a> {
+    Chain { config, event, started, deadline: config.deadline, interrupts, depth }.run()
+}
+
+/// How many runs of hookctl are around this one.
+fn depth() -> Result<u32, Fault> {
+    let depth = match std::env::var_os(launch::DEPTH) {
+        None => 0,
+        Some(value) => value.to_str().and_then(|value| value.parse().ok()).unwrap_or(DEEPEST),
+    };
+    if depth < DEEPEST {
+        return Ok(depth);
+    }
+    let message = format!("a hook called hookctl again, {DEEPEST} times deep: hooks must not call themselves");
+    Err(Fault::new(Cause::Internal, message))
+}
+
+fn text_of(bytes: Vec<u8>) -> Result<String, Fault> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Fault::new(Cause::Event, format!("the event is not UTF-8: byte {} cannot be read", at + 1))
+    })
+}
+
+fn without_bom(document: &str) -> &str {
+    document.strip_prefix('\u{feff}').unwrap_or(document)
+}
+
+/// All errors of a configuration as one fault: a line each, as `file:line:column: message`.
+fn config_fault(sources: &[Source], located: &[Located]) -> Fault {
+    let lines = located.iter().map(|Located { layer, problem }| {
+        let source = &sources[*layer];
+        let at = source.position(problem.span.start);
+        let help = problem.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
+        format!("{}:{}:{}: {}{help}", source.path.display(), at.line, at.column, problem.message)
+    });
+    let message = format!("hooks.toml is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"));
+    Fault::new(Cause::Config, text::cut(message))
+}
+
+/// A place at which a test can make a development build panic. A release build has none.
+fn seam(place: &str) {
+    if cfg!(debug_assertions) && std::env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place) {
+        panic!("asked to, at {place}");
+    }
+}

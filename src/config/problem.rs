@@ -1,0 +1,85 @@
+//! What can be wrong with a hooks.toml: one table of codes, and one finding.
+
+use std::ops::Range;
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The file runs nothing.
+    Error,
+    /// The file runs, but probably not as its author meant.
+    Warning,
+}
+
+/// Defines [`Code`] from one table: variant, severity, stable name and what it means.
+macro_rules! codes {
+    ($($variant:ident $severity:ident $name:literal $meaning:literal;)+) => {
+        /// The kind of a finding. Its name is stable: scripts and suppressions may rely on it.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Code {
+            $(#[doc = $meaning] $variant,)+
+        }
+
+        impl Code {
+            /// Every code, errors first.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// The stable name, in kebab case.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// Whether findings of this kind keep a file from running.
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$variant => Severity::$severity,)+ }
+            }
+
+            /// What a finding of this kind means, as a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => $meaning,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    Syntax Error "syntax" "The file is not valid TOML.";
+    NotUtf8 Error "not-utf8" "The file is not UTF-8 text.";
+    UnknownKey Error "unknown-key" "A key or table that hooks.toml does not have.";
+    WrongType Error "wrong-type" "A value of the wrong type, or a word that the key does not take.";
+    MissingKey Error "missing-key" "A hook without `event` or `command`.";
+    UnknownEvent Error "unknown-event" "An `event` that is no phase.";
+    EmptyCommand Error "empty-command" "A `command` that is blank, only a comment, or an empty array.";
+    EmptyName Error "empty-name" "A `name` that is blank.";
+    DuplicateName Error "duplicate-name" "Two hooks of the same name.";
+    ToolsWithoutTool Error "tools-without-tool" "A `tools` filter on a phase whose events name no tool.";
+    ToolPattern Error "tool-pattern" "An entry of `tools` that is neither a name nor a glob.";
+    BadTimeout Error "bad-timeout" "A time that is not above 0 and at most a day.";
+    TimeoutAboveDeadline Error "timeout-above-deadline" "A `timeout_secs` above the file's own `deadline_secs`.";
+}
+
+/// One finding, at a place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Its kind.
+    pub code: Code,
+    /// The bytes of the text that it is about.
+    pub span: Range<usize>,
+    /// What is wrong, as a sentence.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A finding without advice.
+    pub fn new(code: Code, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, span, message: message.into(), help: None }
+    }
+
+    /// The same finding, with what to write instead.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}

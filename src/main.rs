@@ -1,0 +1,47 @@
+//! hookctl runs the lifecycle hooks of coding agents and scripts, and fails closed.
+//!
+//! One event flows one way: bytes -> event -> chain -> outcome -> answer.
+
+mod answer;
+mod chain;
+mod cli;
+mod commands;
+mod config;
+mod decision;
+mod event;
+mod exit;
+mod intake;
+mod interrupt;
+mod json;
+mod launch;
+mod log;
+mod neutral;
+mod outcome;
+mod payload;
+mod phase;
+mod process;
+mod reply;
+mod text;
+
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    panic::set_hook(Box::new(|info| {
+        let what = info.payload_as_str().unwrap_or("something unknown");
+        let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
+        // Where stderr is gone there is no other place to say it.
+        let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
+    }));
+    let answer = match Cli::parse().command {
+        Command::Run(args) => commands::run::run(&args, started),
+    };
+    answer.deliver(io::stdout(), &mut io::stderr()).into()
+}

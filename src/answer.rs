@@ -8,7 +8,7 @@ use rustix::event::PollFlags;
 use rustix::fs::OFlags;
 
 use crate::exit::Exit;
-use crate::interrupt::{self, Waited};
+use crate::signals::{self, Waited};
 
 /// What a caller gets.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl Answer {
 /// Writes everything, but does not wait for ever for a reader that does not read.
 fn write_all(stdout: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
-        if interrupt::wait(stdout.as_fd(), PollFlags::OUT, None, PATIENCE)? == Waited::TimedOut {
+        if signals::wait(stdout.as_fd(), PollFlags::OUT, None, PATIENCE)? == Waited::Elapsed {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it"));
         }
         match rustix::io::write(&stdout, &bytes[..bytes.len().min(CHUNK)]) {
@@ -73,9 +73,12 @@ fn write_all(stdout: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
 /// Whether the stream was closed when the process started. The standard library then puts `/dev/null`, open
 /// for reading and writing, in its place, and writing to it would seem to succeed.
 fn was_closed(stream: impl AsFd) -> bool {
-    let both_ways = rustix::fs::fcntl_getfl(&stream).is_ok_and(|flags| flags & OFlags::ACCMODE == OFlags::RDWR);
+    let both_ways =
+        rustix::fs::fcntl_getfl(&stream).is_ok_and(|flags| flags & OFlags::ACCMODE == OFlags::RDWR);
     both_ways
         && rustix::fs::fstat(&stream)
-            .and_then(|stream| Ok(stream.st_rdev == rustix::fs::stat("/dev/null")?.st_rdev && stream.st_rdev != 0))
+            .and_then(|stream| {
+                Ok(stream.st_rdev == rustix::fs::stat("/dev/null")?.st_rdev && stream.st_rdev != 0)
+            })
             .unwrap_or(false)
 }

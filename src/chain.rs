@@ -11,13 +11,13 @@ use crate::config::hook::Hook;
 use crate::config::written::{OnFailure, Stdin};
 use crate::decision::{self, Context, Judged};
 use crate::event::Event;
-use crate::interrupt::Interrupts;
 use crate::json::Fields;
 use crate::launch;
 use crate::outcome::{Approval, Cause, Decision, Fault, HookRun, Outcome, Status};
 use crate::payload;
 use crate::phase::{Kind, Rewrite};
 use crate::process::{self, End, Finished, Limits};
+use crate::signals::{Signals, Watch};
 use crate::text;
 
 /// How much of a hook's stdout is kept, beside twice the size of the event.
@@ -25,6 +25,9 @@ const KEPT_STDOUT: usize = 1 << 20;
 
 /// How much of a hook's stderr is kept.
 const KEPT_STDERR: usize = 64 << 10;
+
+/// How many events of the system the runtime takes at a time: one child has no more.
+const EVENTS: usize = 16;
 
 /// What a chain runs on.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +41,7 @@ pub struct Chain<'a> {
     /// The limit of the whole chain.
     pub deadline: Option<Duration>,
     /// The signals that end it.
-    pub interrupts: Option<&'a Interrupts>,
+    pub signals: &'a Signals,
     /// How many runs of hookctl are around this one.
     pub depth: u32,
 }
@@ -47,11 +50,15 @@ impl<'a> Chain<'a> {
     /// Runs the hooks that match and says what they came to.
     pub fn run(self) -> Outcome<'a> {
         let event = self.event;
-        let matching: Vec<_> =
-            self.config.hooks.iter().filter(|hook| hook.matches(event.phase, event.tool.as_deref())).collect();
+        let matching: Vec<_> = self
+            .config
+            .hooks
+            .iter()
+            .filter(|hook| hook.matches(event.phase, event.tool.as_deref()))
+            .collect();
         let mut progress = Progress::new(self);
         if !matching.is_empty() {
-            match runtime::Builder::new_current_thread().enable_io().enable_time().build() {
+            match runtime::Builder::new_current_thread().enable_all().max_io_events_per_tick(EVENTS).build() {
                 Ok(runtime) => runtime.block_on(progress.hooks(&matching)),
                 Err(error) => {
                     let message = format!("hookctl cannot run hooks here: {error}");
@@ -94,7 +101,7 @@ impl<'a> Progress<'a> {
     }
 
     async fn hooks(&mut self, hooks: &[&'a Hook<'a>]) {
-        let watch = match self.chain.interrupts.map(process::Watch::new).transpose() {
+        let watch = match self.chain.signals.watch() {
             Ok(watch) => watch,
             Err(error) => {
                 let message = format!("hookctl cannot watch for signals: {error}");
@@ -102,18 +109,18 @@ impl<'a> Progress<'a> {
             }
         };
         for hook in hooks {
-            if self.hook(hook, watch.as_ref()).await == Next::End {
+            if self.hook(hook, &watch).await == Next::End {
                 return;
             }
         }
     }
 
-    async fn hook(&mut self, hook: &'a Hook<'a>, watch: Option<&process::Watch<'_>>) -> Next {
+    async fn hook(&mut self, hook: &'a Hook<'a>, watch: &Watch<'_>) -> Next {
         let now = Instant::now();
         let own_end = now + hook.timeout;
         let chain_end = self.chain.deadline.map(|deadline| self.chain.started + deadline);
         let until = chain_end.map_or(own_end, |end| end.min(own_end));
-        if let Some(signal) = self.chain.interrupts.and_then(Interrupts::arrived) {
+        if let Some(signal) = self.chain.signals.interrupt() {
             return self.interrupted(hook, signal);
         }
         if until <= now {
@@ -122,15 +129,13 @@ impl<'a> Progress<'a> {
         let launch = launch::prepare(hook, self.chain.event, self.chain.depth);
         tracing::info!(hook = %hook.name, program = launch.program, "starting");
         self.outcome.warnings.extend(launch.warning);
-        let limits = Limits {
-            until,
-            stdout: KEPT_STDOUT + 2 * self.chain.event.document.len(),
-            stderr: KEPT_STDERR,
-        };
+        let limits =
+            Limits { until, stdout: KEPT_STDOUT + 2 * self.chain.event.document.len(), stderr: KEPT_STDERR };
         let finished = match hook.stdin {
             Stdin::Event => {
                 let rewritten = self.rewritten.as_deref();
-                let payload = self.payload.get_or_insert_with(|| payload::event_form(self.chain.event, rewritten));
+                let payload =
+                    self.payload.get_or_insert_with(|| payload::event_form(self.chain.event, rewritten));
                 process::run(launch.command, payload, limits, watch).await
             }
             Stdin::Raw => {
@@ -187,7 +192,8 @@ impl<'a> Progress<'a> {
             }
             Status::Ask => {
                 self.rewrite(hook, judged.mutated);
-                let reason = judged.reason.unwrap_or_else(|| format!("hook `{}` asks for a person's word", hook.name));
+                let reason =
+                    judged.reason.unwrap_or_else(|| format!("hook `{}` asks for a person's word", hook.name));
                 self.ask.get_or_insert((reason, Cow::Borrowed(&hook.name)));
                 Next::Hook
             }
@@ -205,7 +211,10 @@ impl<'a> Progress<'a> {
     fn rewrite(&mut self, hook: &Hook<'_>, mutated: Option<Box<RawValue>>) {
         let Some(mutated) = mutated else { return };
         let Some(rewrite) = self.outcome.phase.rewrite() else {
-            let warning = format!("hook `{}` rewrites something, but {} has nothing to rewrite", hook.name, self.outcome.phase);
+            let warning = format!(
+                "hook `{}` rewrites something, but {} has nothing to rewrite",
+                hook.name, self.outcome.phase
+            );
             return self.outcome.warnings.push(warning);
         };
         self.outcome.approval = None;
@@ -221,13 +230,16 @@ impl<'a> Progress<'a> {
         if self.outcome.phase.takes_context() {
             text::join_line(&mut self.outcome.context, context);
         } else {
-            let warning = format!("hook `{}` gives context, but {} takes none", hook.name, self.outcome.phase);
+            let warning =
+                format!("hook `{}` gives context, but {} takes none", hook.name, self.outcome.phase);
             self.outcome.warnings.push(warning);
         }
     }
 
     fn warn(&mut self, hook: &Hook<'_>, warnings: &[String]) {
-        self.outcome.warnings.extend(warnings.iter().map(|warning| format!("hook `{}`: {warning}", hook.name)));
+        self.outcome
+            .warnings
+            .extend(warnings.iter().map(|warning| format!("hook `{}`: {warning}", hook.name)));
     }
 
     /// A hook failed: a deny where `on_failure` says so, and a warning otherwise.

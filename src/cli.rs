@@ -23,9 +23,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run the hooks of a phase on the event on stdin
-    #[command(after_help = "Example:\n  echo '{\"tool\":\"Bash\",\"input\":{\"command\":\"git push --force\"}}' | hookctl run pre_tool\n\n\
+    #[command(
+        after_help = "Example:\n  echo '{\"tool\":\"Bash\",\"input\":{\"command\":\"git push --force\"}}' | hookctl run pre_tool\n\n\
         Exit status:\n  0  allowed, or a phase that cannot deny\n  2  denied, asked, could not decide on a gate, or wrong usage\n  \
-        1  hookctl itself failed in a phase that is not a gate")]
+        1  hookctl itself failed in a phase that is not a gate"
+    )]
     Run(RunArgs),
 }
 

@@ -133,7 +133,8 @@ impl<'s> Reading<'s> {
                 } else {
                     "another layer".to_owned()
                 };
-                let message = format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
+                let message =
+                    format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
                 let problem = Problem::new(Code::DuplicateName, name.span(), message)
                     .help("give each hook a name of its own: an outcome says by it who decided");
                 self.located.push(Located { layer, problem });
@@ -149,7 +150,8 @@ impl<'s> Reading<'s> {
         for (name, (layer, span)) in self.names.iter().filter(|(name, _)| name.contains('#')) {
             if self.config.hooks.iter().filter(|hook| hook.name == *name).count() > 1 {
                 let message = format!("the name `{name}` is the default name of another hook");
-                let problem = Problem::new(Code::DuplicateName, span.clone(), message).help("choose another name");
+                let problem =
+                    Problem::new(Code::DuplicateName, span.clone(), message).help("choose another name");
                 self.located.push(Located { layer: *layer, problem });
             }
         }

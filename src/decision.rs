@@ -3,11 +3,11 @@
 use serde_json::value::RawValue;
 
 use crate::event::PlainText;
-use crate::interrupt;
 use crate::outcome::{Cause, Status};
 use crate::phase::{Kind, Phase};
 use crate::process::{End, Finished};
 use crate::reply::{self, Output, Reply, Verdict};
+use crate::signals;
 use crate::text;
 
 /// The exit status by which a hook denies.
@@ -65,15 +65,17 @@ pub fn judge(finished: &Finished, context: Context<'_>) -> Judged {
         End::Exited(DENIES) => denied(finished, context),
         End::Exited(code) => failed(Cause::Exit, format!("exited {code} (0 allows, 2 denies)"), finished),
         End::Signalled(signal) => {
-            let name = interrupt::name(*signal).map(|name| format!(" ({name})")).unwrap_or_default();
+            let name = signals::name(*signal).map(|name| format!(" ({name})")).unwrap_or_default();
             failed(Cause::Signal, format!("was killed by signal {signal}{name}"), finished)
         }
         End::TimedOut => {
             failed(Cause::Timeout, format!("timed out after {} s", context.limit.as_secs_f64()), finished)
         }
-        End::Interrupted(signal) => {
-            failed(Cause::Interrupted, format!("was ended because hookctl was interrupted by {signal}"), finished)
-        }
+        End::Interrupted(signal) => failed(
+            Cause::Interrupted,
+            format!("was ended because hookctl was interrupted by {signal}"),
+            finished,
+        ),
         End::NotStarted(error) => {
             failed(Cause::Spawn, format!("could not be started: {}: {error}", context.program), finished)
         }
@@ -86,7 +88,9 @@ fn allowed(finished: &Finished, context: Context<'_>) -> Judged {
     match reply::read(&finished.stdout.bytes, finished.stdout.cut, context.phase) {
         Output::Silent => {}
         Output::Text(text) => judged.plain_text(text, context.plain_text),
-        Output::Reply(reply) if reply.verdict == Some(Verdict::Ask) && context.phase.kind() == Kind::Brake => {
+        Output::Reply(reply)
+            if reply.verdict == Some(Verdict::Ask) && context.phase.kind() == Kind::Brake =>
+        {
             let why = format!("printed a reply that cannot be read: {} takes no ask", context.phase);
             return failed(Cause::Reply, why, finished);
         }

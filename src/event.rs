@@ -51,6 +51,7 @@ pub enum Value<'a> {
 
 /// What a hook's plain text (an exit 0 with stdout that is no reply) means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(dead_code, reason = "only hosts give plain text another meaning")]
 pub enum PlainText {
     /// Shown to the person: the neutral form.
     Message,
@@ -102,7 +103,10 @@ impl<'a> Event<'a> {
                     return Err(format!("the event is of phase `{name}`, but `{phase}` was asked for"));
                 }
                 None => {
-                    return Err(format!("`event` must be the phase as a string, not {}", json::type_name(named)));
+                    return Err(format!(
+                        "`event` must be the phase as a string, not {}",
+                        json::type_name(named)
+                    ));
                 }
             }
         }
@@ -123,16 +127,16 @@ impl<'a> Event<'a> {
         names: &Names,
         is_error: Option<bool>,
     ) -> Result<Self, String> {
-        let mut named = Vec::with_capacity(4);
+        let mut own = Vec::with_capacity(4);
         let mut taken = vec![names.event];
         let mut tool = None;
         let mut subject = None;
         if phase.has_tool() {
             let (name, text) = needed_string(&fields, names.tool, phase)?;
-            named.push(("tool", Value::Raw(name)));
+            own.push(("tool", Value::Raw(name)));
             tool = Some(text);
             subject = Some(needed(&fields, names.input, phase)?);
-            named.push(("input", Value::Subject));
+            own.push(("input", Value::Subject));
             taken.extend([names.tool, names.input]);
         }
         if phase.rewrite() == Some(Rewrite::Prompt) {
@@ -141,28 +145,28 @@ impl<'a> Event<'a> {
                 return Err(wrong_type("prompt", "a string", prompt));
             }
             subject = Some(prompt);
-            named.push(("prompt", Value::Subject));
+            own.push(("prompt", Value::Subject));
         }
         if phase == Phase::PostTool {
             match is_error {
-                Some(flag) => named.push(("is_error", Value::Flag(flag))),
-                None => named.extend(known(&fields, "is_error").map(|flag| ("is_error", Value::Raw(flag)))),
+                Some(flag) => own.push(("is_error", Value::Flag(flag))),
+                None => own.extend(known(&fields, "is_error").map(|flag| ("is_error", Value::Raw(flag)))),
             }
             if let Some(name) = names.content.iter().find(|name| known(&fields, name).is_some()) {
                 taken.push(name);
-                named.extend(known(&fields, name).map(|value| ("content", Value::Text(content_text(value)))));
+                own.extend(known(&fields, name).map(|value| ("content", Value::Text(content_text(value)))));
             }
         }
         if phase == Phase::SessionEnd {
-            named.extend(known(&fields, names.session_id).map(|id| ("session_id", Value::Raw(id))));
-            named.extend(known(&fields, names.path).map(|path| ("path", Value::Raw(path))));
+            own.extend(known(&fields, names.session_id).map(|id| ("session_id", Value::Raw(id))));
+            own.extend(known(&fields, names.path).map(|path| ("path", Value::Raw(path))));
         }
         let text_of = |name| known(&fields, name).and_then(json::as_str);
         let (cwd, session_id) = (text_of("cwd"), text_of(names.session_id));
         let rest = fields
             .into_members()
             .filter(|(name, _)| !taken.contains(&name.as_ref()))
-            .filter(|(name, _)| name != "event" && !named.iter().any(|(mine, _)| mine == name))
+            .filter(|(name, _)| name != "event" && !own.iter().any(|(mine, _)| mine == name))
             .collect();
         Ok(Self {
             document,
@@ -170,7 +174,7 @@ impl<'a> Event<'a> {
             host: None,
             tool,
             subject,
-            named,
+            named: own,
             rest,
             cwd,
             session_id,

@@ -11,8 +11,8 @@ use rustix::buffer::spare_capacity;
 use rustix::event::PollFlags;
 use serde_json::value::RawValue;
 
-use crate::interrupt::{self, Interrupts, Waited};
 use crate::outcome::{Cause, Fault};
+use crate::signals::{self, Signals, Waited};
 
 /// The largest event.
 const LARGEST: usize = 64 << 20;
@@ -23,15 +23,15 @@ const SETTLED: Duration = Duration::from_millis(250);
 /// How long the rest of an incomplete event may take to begin to come.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How much is asked for at a time.
-const CHUNK: usize = 64 << 10;
+/// How much room there is for an ordinary event, and the least that is asked for at a time.
+const ROOM: usize = 16 << 10;
 
 /// Reads one event.
 ///
 /// # Errors
 ///
 /// A fault of the event, with a sentence that says what is wrong with stdin; or that a signal came.
-pub fn read(stdin: BorrowedFd<'_>, interrupts: Option<&Interrupts>) -> Result<Vec<u8>, Fault> {
+pub fn read(stdin: BorrowedFd<'_>, signals: Option<&Signals>) -> Result<Vec<u8>, Fault> {
     if rustix::termios::isatty(stdin) {
         return Err(fault("stdin is a terminal: pipe the event in, as one JSON object"));
     }
@@ -40,33 +40,34 @@ pub fn read(stdin: BorrowedFd<'_>, interrupts: Option<&Interrupts>) -> Result<Ve
     loop {
         let patience = PATIENCE.saturating_sub(last_came.elapsed());
         let wait = if bytes.is_empty() { patience } else { patience.min(SETTLED) };
-        let waited = interrupt::wait(stdin, PollFlags::IN, interrupts, wait).map_err(|error| unreadable(&error))?;
+        let waited =
+            signals::wait(stdin, PollFlags::IN, signals, wait).map_err(|error| unreadable(&error))?;
         match waited {
-            Waited::Interrupted => {
-                let signal = interrupts.and_then(Interrupts::arrived).unwrap_or("a signal");
+            Waited::Interrupted(signal) => {
                 let message = format!("hookctl was interrupted by {signal} while it read the event");
                 return Err(Fault::new(Cause::Interrupted, message));
             }
-            Waited::TimedOut if last_came.elapsed() >= SETTLED && is_settled(&bytes) => return Ok(bytes),
-            Waited::TimedOut if last_came.elapsed() >= PATIENCE => {
+            Waited::Elapsed if last_came.elapsed() >= SETTLED && is_settled(&bytes) => return Ok(bytes),
+            Waited::Elapsed if last_came.elapsed() >= PATIENCE => {
                 return Err(fault("the event on stdin is incomplete, and nothing more came for 5 s"));
             }
-            Waited::TimedOut => {}
+            Waited::Elapsed => {}
             Waited::Ready => match read_some(stdin, &mut bytes) {
                 Ok(0) => return Ok(bytes),
                 Ok(_) if bytes.len() > LARGEST => return Err(fault("the event is larger than 64 MiB")),
                 Ok(_) => last_came = Instant::now(),
-                Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
+                Err(error)
+                    if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
                 Err(error) => return Err(unreadable(&error)),
             },
         }
     }
 }
 
-/// Reads what is there, up to a chunk or what the buffer can take. 0: the end.
+/// Reads what is there, as much as the buffer can take. 0: the end.
 fn read_some(stdin: BorrowedFd<'_>, bytes: &mut Vec<u8>) -> io::Result<usize> {
-    if bytes.capacity() - bytes.len() < CHUNK {
-        bytes.try_reserve(bytes.len().max(CHUNK)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    if bytes.capacity() - bytes.len() < ROOM / 2 {
+        bytes.try_reserve(bytes.len().max(ROOM)).map_err(|_| io::ErrorKind::OutOfMemory)?;
     }
     Ok(rustix::io::read(stdin, spare_capacity(bytes))?)
 }

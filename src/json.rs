@@ -1,7 +1,7 @@
 //! Reading one JSON object into its fields without building a tree.
 //!
 //! Values stay slices of the text, so numbers of any size, key order and escapes survive, and no depth of
-//! nesting uses up the stack: serde_json skips a raw value iteratively.
+//! nesting uses up the stack: `serde_json` skips a raw value iteratively.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -70,7 +70,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
 fn is_repeated<'a>(
     fields: &[(Cow<'a, str>, &RawValue)],
     seen: &mut BTreeSet<Cow<'a, str>>,
-    key: &Cow<'a, str>,
+    key: &str,
 ) -> bool {
     const FEW: usize = 32;
     if fields.len() < FEW {
@@ -79,7 +79,7 @@ fn is_repeated<'a>(
     if fields.len() == FEW {
         seen.extend(fields.iter().map(|(name, _)| name.clone()));
     }
-    !seen.insert(key.clone())
+    !seen.insert(Cow::Owned(key.to_owned()))
 }
 
 /// A key, borrowed from the text unless it holds escapes.

@@ -36,7 +36,8 @@ pub fn prepare(hook: &Hook<'_>, event: &Event<'_>, depth: u32) -> Launch {
     let (program, arguments): (Cow<'_, OsStr>, Vec<&str>) = match &hook.run {
         Run::Shell { shell, line } => (resolve(shell, hook.dir), vec!["-c", line]),
         Run::Direct(words) => {
-            let (program, arguments) = words.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
+            let (program, arguments) =
+                words.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
             (resolve(program, hook.dir), arguments.iter().map(Cow::as_ref).collect())
         }
     };
@@ -69,7 +70,9 @@ fn working_directory<'h>(hook: &'h Hook<'_>, event: &Event<'_>) -> (Cow<'h, Path
         Cwd::Path(path) => (Cow::Borrowed(path), None),
         Cwd::Event => match event.cwd.as_deref().map(PathBuf::from) {
             Some(cwd) if cwd.is_absolute() && cwd.is_dir() => (Cow::Owned(cwd), None),
-            Some(cwd) => fall_back(format!("the event's cwd {} is no absolute path of a directory", cwd.display())),
+            Some(cwd) => {
+                fall_back(format!("the event's cwd {} is no absolute path of a directory", cwd.display()))
+            }
             None => fall_back("the event names no cwd".to_owned()),
         },
     }

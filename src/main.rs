@@ -11,7 +11,6 @@ mod decision;
 mod event;
 mod exit;
 mod intake;
-mod interrupt;
 mod json;
 mod launch;
 mod log;
@@ -21,6 +20,7 @@ mod payload;
 mod phase;
 mod process;
 mod reply;
+mod signals;
 mod text;
 
 use std::io::{self, Write};
@@ -35,7 +35,9 @@ use crate::cli::{Cli, Command};
 fn main() -> ExitCode {
     let started = Instant::now();
     panic::set_hook(Box::new(|info| {
-        let what = info.payload_as_str().unwrap_or("something unknown");
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let what = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
         let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
         // Where stderr is gone there is no other place to say it.
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");

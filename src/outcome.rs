@@ -15,7 +15,6 @@ use crate::text;
 #[derive(Debug, Serialize)]
 pub struct Outcome<'a> {
     /// The phase of the event.
-    #[serde(serialize_with = "as_name")]
     pub phase: Phase,
     /// The tool that the event names.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +99,7 @@ pub enum Cause {
 #[derive(Debug)]
 pub struct Approval {
     /// Why, if the hook said.
+    #[expect(dead_code, reason = "only hosts take approvals")]
     pub reason: Option<String>,
 }
 
@@ -235,10 +235,6 @@ impl<'a> Outcome<'a> {
     pub fn must_arrive(&self) -> bool {
         self.decision != Decision::Allow || self.mutated.is_some()
     }
-}
-
-fn as_name<S: Serializer>(phase: &Phase, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(phase.name())
 }
 
 /// Milliseconds, to the microsecond.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use serde::ser::{Serialize, Serializer};
 
 /// A point in a host's life at which hooks run.
 ///
@@ -135,6 +136,12 @@ impl Phase {
     /// Whether the phase ends an agent, so that `continue: false` in a reply lets it end.
     pub const fn ends_agent(self) -> bool {
         matches!(self, Self::Stop | Self::SubagentStop)
+    }
+}
+
+impl Serialize for Phase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -4,19 +4,19 @@
 mod inheritance;
 
 use std::io::{self, PipeWriter, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::pin::pin;
-use std::process::{ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::net::UnixStream;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
-use tokio::process::{Child, Command};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use crate::interrupt::Interrupts;
+use crate::signals::Watch;
 
 /// How long a group may take to end after SIGTERM.
 const GRACE: Duration = Duration::from_millis(500);
@@ -26,6 +26,15 @@ const DRAIN: Duration = Duration::from_millis(100);
 
 /// How often a group that was told to end is looked at.
 const LOOK: Duration = Duration::from_millis(2);
+
+/// How often a child that closed its pipes is looked at before hookctl sleeps.
+const MOMENT: usize = 100;
+
+/// The least room for what a child prints.
+const ROOM: usize = 2 << 10;
+
+/// How much of what is not kept is read at a time.
+const LARGE_READ: usize = 64 << 10;
 
 /// What a pipe holds by default, on Linux.
 const SMALL_PIPE: usize = 64 << 10;
@@ -86,31 +95,8 @@ pub struct Captured {
     pub cut: bool,
 }
 
-/// The signals that end hookctl, watched by the runtime.
-#[derive(Debug)]
-pub struct Watch<'i> {
-    interrupts: &'i Interrupts,
-    ready: UnixStream,
-}
-
-impl<'i> Watch<'i> {
-    /// Registers the signals with the runtime. Must be called inside it.
-    ///
-    /// # Errors
-    ///
-    /// Where the runtime cannot watch another descriptor.
-    pub fn new(interrupts: &'i Interrupts) -> io::Result<Self> {
-        Ok(Self { interrupts, ready: UnixStream::from_std(interrupts.waker()?)? })
-    }
-}
-
 /// Runs a program to its end. Its stdin gets the bytes and is closed after them.
-pub async fn run(
-    mut command: std::process::Command,
-    stdin: &[u8],
-    limits: Limits,
-    watch: Option<&Watch<'_>>,
-) -> Finished {
+pub async fn run(mut command: Command, stdin: &[u8], limits: Limits, watch: &Watch<'_>) -> Finished {
     let started = Instant::now();
     let mut stdout = Captured::default();
     let mut stderr = Captured::default();
@@ -126,22 +112,16 @@ pub async fn run(
 }
 
 /// What is still to be written to a child's stdin after its start.
-type Feed<'p> = Option<(pipe::Sender, &'p [u8])>;
+type Feed<'p> = Option<(OwnedFd, &'p [u8])>;
 
-fn spawn<'p>(command: &mut std::process::Command, stdin: &'p [u8]) -> io::Result<(Child, Feed<'p>)> {
-    use std::os::unix::process::CommandExt;
-
+fn spawn<'p>(command: &mut Command, stdin: &'p [u8]) -> io::Result<(Child, Feed<'p>)> {
     let (reader, writer) = io::pipe()?;
-    command.stdin(reader).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let rest = fill(&writer, stdin)?;
-    let child = {
-        // A detour, because the runtime's own command cannot be built without copying this one.
-        let command = std::mem::replace(command, std::process::Command::new(""));
-        Command::from(command).spawn()?
-    };
+    command.stdin(reader).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let child = command.spawn()?;
     let feed = match rest {
         [] => None,
-        rest => Some((pipe::Sender::from_owned_fd(writer.into())?, rest)),
+        rest => Some((OwnedFd::from(writer), rest)),
     };
     Ok((child, feed))
 }
@@ -177,10 +157,16 @@ async fn attend(
     stdout: &mut Captured,
     stderr: &mut Captured,
     limits: Limits,
-    watch: Option<&Watch<'_>>,
+    watch: &Watch<'_>,
 ) -> (End, bool) {
     let group = Group::of(&child);
-    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let Pipes { feed, out, err } = match Pipes::of(&mut child, feed) {
+        Ok(pipes) => pipes,
+        Err(error) => {
+            group.end(&mut child, watch).await;
+            return (End::Lost(error), false);
+        }
+    };
     let mut pipes = pin!(async {
         tokio::join!(write(feed), read(out, stdout, limits.stdout), read(err, stderr, limits.stderr));
     });
@@ -188,14 +174,16 @@ async fn attend(
     let end = loop {
         tokio::select! {
             biased;
-            status = child.wait() => break fate(status),
-            signal = interrupted(watch) => break End::Interrupted(signal),
+            end = ended(&mut child, watch) => break end,
             () = sleep_until(limits.until.into()) => break End::TimedOut,
-            () = &mut pipes, if open => open = false,
+            () = &mut pipes, if open => {
+                open = false;
+                linger(&mut child);
+            }
         }
     };
     if matches!(end, End::TimedOut | End::Interrupted(_) | End::Lost(_)) {
-        let mut ending = pin!(group.end(&mut child));
+        let mut ending = pin!(group.end(&mut child, watch));
         loop {
             tokio::select! {
                 () = &mut ending => break,
@@ -208,16 +196,57 @@ async fn attend(
     (end, leaked)
 }
 
-fn fate(status: io::Result<ExitStatus>) -> End {
-    use std::os::unix::process::ExitStatusExt;
+/// A child that is about to end closes its pipes a moment before it can be reaped. To look again for that
+/// moment is cheaper than to sleep and be woken; whether it ended then, the caller asks anyway.
+fn linger(child: &mut Child) {
+    for _ in 0..MOMENT {
+        if !matches!(child.try_wait(), Ok(None)) {
+            break;
+        }
+        std::thread::yield_now();
+    }
+}
 
-    match status {
-        Ok(status) => match (status.code(), status.signal()) {
-            (Some(code), _) => End::Exited(code),
-            (None, Some(signal)) => End::Signalled(signal),
-            (None, None) => End::Lost(io::Error::other("it neither exited nor was ended by a signal")),
-        },
-        Err(error) => End::Lost(error),
+/// The ends of a child's pipes on this side, watched by the runtime.
+struct Pipes<'p> {
+    feed: Option<(pipe::Sender, &'p [u8])>,
+    out: Option<pipe::Receiver>,
+    err: Option<pipe::Receiver>,
+}
+
+impl<'p> Pipes<'p> {
+    fn of(child: &mut Child, feed: Feed<'p>) -> io::Result<Self> {
+        let receiver = |stream: OwnedFd| pipe::Receiver::from_owned_fd(stream);
+        Ok(Self {
+            feed: feed
+                .map(|(stdin, rest)| Ok::<_, io::Error>((pipe::Sender::from_owned_fd(stdin)?, rest)))
+                .transpose()?,
+            out: child.stdout.take().map(|stdout| receiver(stdout.into())).transpose()?,
+            err: child.stderr.take().map(|stderr| receiver(stderr.into())).transpose()?,
+        })
+    }
+}
+
+/// Waits until the child ended, or a signal asks hookctl to.
+async fn ended(child: &mut Child, watch: &Watch<'_>) -> End {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return fate(status),
+            Ok(None) => {}
+            Err(error) => return End::Lost(error),
+        }
+        if let Some(signal) = watch.interrupt() {
+            return End::Interrupted(signal);
+        }
+        watch.any().await;
+    }
+}
+
+fn fate(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exited(code),
+        (None, Some(signal)) => End::Signalled(signal),
+        (None, None) => End::Lost(io::Error::other("it neither exited nor was ended by a signal")),
     }
 }
 
@@ -230,31 +259,30 @@ impl Group {
     }
 
     /// Terminates the group, waits for its grace, kills what is left of it and reaps the child.
-    async fn end(&self, child: &mut Child) {
+    async fn end(&self, child: &mut Child, watch: &Watch<'_>) {
         self.signal(child, Signal::TERM);
-        let mut grace = pin!(sleep(GRACE));
-        let mut running = true;
-        // Only once the child is reaped, an empty group can be told from one that holds a zombie.
-        while running || !self.is_empty() {
-            tokio::select! {
-                biased;
-                _ = child.wait(), if running => running = false,
-                () = &mut grace => break,
-                () = sleep(LOOK), if !running => {}
+        let patient = async {
+            reaped(child, watch).await;
+            // Only now an empty group can be told from one that holds a zombie.
+            while !self.is_empty() {
+                sleep(LOOK).await;
             }
+        };
+        if timeout(GRACE, patient).await.is_ok() {
+            return;
         }
         self.signal(child, Signal::KILL);
         // A child that even SIGKILL does not end at once, stuck in the kernel, must not hold hookctl.
-        let _ = timeout(DRAIN, child.wait()).await;
+        let _ = timeout(DRAIN, reaped(child, watch)).await;
     }
 
     /// Signals the group, and the child itself in case it left the group.
-    fn signal(&self, child: &Child, signal: Signal) {
-        // A group or a child that is gone needs no signal.
+    fn signal(&self, child: &mut Child, signal: Signal) {
+        // A group or a child that is gone needs no signal; one that is reaped must get none.
         if let Some(group) = self.0 {
             let _ = rustix::process::kill_process_group(group, signal);
         }
-        if let Some(pid) = pid_of(child) {
+        if let (Ok(None), Some(pid)) = (child.try_wait(), pid_of(child)) {
             let _ = rustix::process::kill_process(pid, signal);
         }
     }
@@ -277,43 +305,45 @@ impl Drop for Group {
     }
 }
 
-/// The id of a child that was not reaped yet.
+/// The id of a child, as long as it is its own.
 fn pid_of(child: &Child) -> Option<Pid> {
-    child.id().and_then(|id| Pid::from_raw(id.cast_signed()))
+    Pid::from_raw(child.id().cast_signed())
 }
 
-/// Waits for a signal to hookctl; for ever, where nobody watches.
-async fn interrupted(watch: Option<&Watch<'_>>) -> &'static str {
-    if let Some(watch) = watch
-        && watch.ready.readable().await.is_ok()
-        && let Some(signal) = watch.interrupts.arrived()
-    {
-        return signal;
+/// Waits until the child is reaped.
+async fn reaped(child: &mut Child, watch: &Watch<'_>) {
+    while matches!(child.try_wait(), Ok(None)) {
+        watch.any().await;
     }
-    std::future::pending().await
 }
 
 /// Writes the rest of the payload and closes stdin. A child that reads no more is not at fault.
-async fn write(feed: Feed<'_>) {
+async fn write(feed: Option<(pipe::Sender, &[u8])>) {
     if let Some((mut stdin, rest)) = feed {
         let _ = stdin.write_all(rest).await;
     }
 }
 
 /// Reads a stream to its end, and keeps its beginning.
-async fn read(stream: Option<impl AsyncRead + Unpin>, kept: &mut Captured, most: usize) {
+async fn read(stream: Option<pipe::Receiver>, kept: &mut Captured, most: usize) {
     let Some(mut stream) = stream else { return };
-    let mut chunk = [0; 16 << 10];
-    loop {
-        match stream.read(&mut chunk).await {
-            Ok(0) => return,
-            Ok(read) => {
-                let room = (most - kept.bytes.len()).min(read);
-                kept.bytes.extend_from_slice(&chunk[..room]);
-                kept.cut |= room < read;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return,
+    while kept.bytes.len() < most {
+        // Nothing is allocated for a child that prints nothing.
+        if stream.readable().await.is_err() {
+            return kept.cut = true;
         }
+        kept.bytes.reserve(ROOM);
+        match stream.try_read_buf(&mut kept.bytes) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+            Err(_) => return kept.cut = true,
+        }
+    }
+    kept.cut = kept.bytes.len() > most;
+    kept.bytes.truncate(most);
+    let mut rest = vec![0; LARGE_READ];
+    while let Ok(1..) = stream.read(&mut rest).await {
+        kept.cut = true;
     }
 }

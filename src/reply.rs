@@ -103,8 +103,9 @@ struct Reader {
     reply: Reply,
     /// Every verdict, with the reason of its own dialect.
     verdicts: Vec<(Verdict, Option<String>)>,
-    /// `continue: false`, with its reason.
-    halt: Option<Option<String>>,
+    /// Whether it says `continue: false`.
+    halts: bool,
+    stop_reason: Option<String>,
     unknown: Vec<String>,
     not_carried: Vec<String>,
 }
@@ -115,7 +116,8 @@ impl Reader {
             phase,
             reply: Reply::default(),
             verdicts: Vec::new(),
-            halt: None,
+            halts: false,
+            stop_reason: None,
             unknown: Vec::new(),
             not_carried: Vec::new(),
         }
@@ -123,11 +125,11 @@ impl Reader {
 
     fn object(mut self, fields: &Fields<'_>) -> Result<Reply, String> {
         let reason = text_of(fields, "reason")?;
-        let stop_reason = text_of(fields, "stopReason")?;
+        self.stop_reason = text_of(fields, "stopReason")?;
         for (key, value) in present(fields) {
             match key {
                 "decision" => self.verdict(key, value, reason.clone())?,
-                "continue" if value.get() == "false" => self.halt = Some(stop_reason.clone()),
+                "continue" if value.get() == "false" => self.halts = true,
                 "continue" if value.get() == "true" => {}
                 "continue" => return Err(wrong_type(key, "true or false", value)),
                 "message" | "systemMessage" => self.message(key, value)?,
@@ -222,7 +224,9 @@ impl Reader {
             return Err(format!("its `{key}` must hold the new prompt, as {{\"prompt\": \"...\"}}"));
         }
         match &self.reply.mutated {
-            Some(other) if other.get() != value.get() => Err("it rewrites the input twice, in two ways".to_owned()),
+            Some(other) if other.get() != value.get() => {
+                Err("it rewrites the input twice, in two ways".to_owned())
+            }
             _ => {
                 self.reply.mutated = Some(value.to_owned());
                 Ok(())
@@ -237,7 +241,8 @@ impl Reader {
 
     /// Weighs the verdicts: the strictest counts, with its own reason before any other.
     fn settle(mut self) -> Reply {
-        if let Some(stop_reason) = self.halt.take() {
+        if self.halts {
+            let stop_reason = self.stop_reason.take();
             if self.phase.ends_agent() {
                 // There it is the opposite of a deny: the agent ends, whatever else the reply says.
                 self.verdicts = vec![(Verdict::Allow, None)];
@@ -255,10 +260,9 @@ impl Reader {
             self.reply.reason = reason;
         }
         self.reply.verdict = strictest;
-        for (keys, what) in [
-            (self.unknown, "a reply has no key"),
-            (self.not_carried, "hookctl does not carry"),
-        ] {
+        for (keys, what) in
+            [(self.unknown, "a reply has no key"), (self.not_carried, "hookctl does not carry")]
+        {
             if !keys.is_empty() {
                 self.reply.warnings.push(format!("{what} {}", keys[..keys.len().min(20)].join(", ")));
             }

@@ -9,14 +9,14 @@ use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
 use crate::config::source::Source;
-use crate::config::{self, Config, Located};
+use crate::config::{self, Located};
 use crate::event::Event;
 use crate::intake;
-use crate::interrupt::Interrupts;
 use crate::launch;
 use crate::log;
 use crate::neutral;
 use crate::outcome::{Cause, Fault, Outcome};
+use crate::signals::Signals;
 use crate::text;
 
 /// How many runs of hookctl may be around one.
@@ -29,56 +29,54 @@ pub fn run(args: &RunArgs, started: Instant) -> Answer {
         answer(args, started)
     }))
     .unwrap_or_else(|_| {
-        let fault = Fault::new(Cause::Internal, "hookctl itself failed: an internal error, described on stderr");
+        let fault =
+            Fault::new(Cause::Internal, "hookctl itself failed: an internal error, described on stderr");
         neutral::encode(&Outcome::fault(args.phase, None, fault))
     })
 }
 
 fn answer(args: &RunArgs, started: Instant) -> Answer {
     let phase = args.phase;
-    // Without them a signal would end hookctl at once, which no test of a hook can tell from a crash.
-    let interrupts = Interrupts::install().ok();
-    let document = intake::read(io::stdin().as_fd(), interrupts.as_ref()).and_then(text_of);
+    // Without them a signal would end hookctl at once, which a host cannot tell from a crash.
+    let signals = match Signals::catch() {
+        Ok(signals) => signals,
+        Err(error) => {
+            let fault = Fault::new(Cause::Internal, format!("hookctl cannot catch signals: {error}"));
+            return neutral::encode(&Outcome::fault(phase, None, fault));
+        }
+    };
+    let document = intake::read(io::stdin().as_fd(), Some(&signals)).and_then(text_of);
     seam("event");
     let event = match &document {
         Ok(document) => Event::decode_neutral(without_bom(document), phase)
             .map_err(|message| Fault::new(Cause::Event, message)),
         Err(fault) => Err(fault.clone()),
     };
-    match event {
-        Ok(event) => {
-            tracing::debug!(?event.tool, bytes = event.document.len(), "event read");
-            let fail = |fault| neutral::encode(&Outcome::fault(phase, event.tool.clone(), fault));
-            let depth = match depth() {
-                Ok(depth) => depth,
-                Err(fault) => return fail(fault),
-            };
-            let sources = match config::read_sources(&args.config) {
-                Ok(sources) => sources,
-                Err(missing) => return fail(Fault::new(Cause::Config, missing.to_string())),
-            };
-            let (config, located) = config::read(&sources);
-            seam("config");
-            if config::has_error(&located) {
-                return fail(config_fault(&sources, &located));
-            }
-            tracing::debug!(hooks = config.hooks.len(), "config read");
-            let outcome = decide(&config, &event, started, interrupts.as_ref(), depth);
-            seam("answer");
-            neutral::encode(&outcome)
-        }
-        Err(fault) => neutral::encode(&Outcome::fault(phase, None, fault)),
+    let event = match event {
+        Ok(event) => event,
+        Err(fault) => return neutral::encode(&Outcome::fault(phase, None, fault)),
+    };
+    tracing::debug!(?event.tool, bytes = event.document.len(), "event read");
+    let fail = |fault| neutral::encode(&Outcome::fault(phase, event.tool.clone(), fault));
+    let depth = match depth() {
+        Ok(depth) => depth,
+        Err(fault) => return fail(fault),
+    };
+    let sources = match config::read_sources(&args.config) {
+        Ok(sources) => sources,
+        Err(missing) => return fail(Fault::new(Cause::Config, missing.to_string())),
+    };
+    let (config, located) = config::read(&sources);
+    seam("config");
+    if config::has_error(&located) {
+        return fail(config_fault(&sources, &located));
     }
-}
-
-fn decide<'a>(
-    config: &'a Config<'a>,
-    event: &'a Event<'a>,
-    started: Instant,
-    interrupts: Option<&'a Interrupts>,
-    depth: u32,
-) -> Outcome<'a> {
-    Chain { config, event, started, deadline: config.deadline, interrupts, depth }.run()
+    tracing::debug!(hooks = config.hooks.len(), "config read");
+    let deadline = config.deadline;
+    let chain = Chain { config: &config, event: &event, started, deadline, signals: &signals, depth };
+    let outcome = chain.run();
+    seam("answer");
+    neutral::encode(&outcome)
 }
 
 /// How many runs of hookctl are around this one.
@@ -90,7 +88,8 @@ fn depth() -> Result<u32, Fault> {
     if depth < DEEPEST {
         return Ok(depth);
     }
-    let message = format!("a hook called hookctl again, {DEEPEST} times deep: hooks must not call themselves");
+    let message =
+        format!("a hook called hookctl again, {DEEPEST} times deep: hooks must not call themselves");
     Err(Fault::new(Cause::Internal, message))
 }
 
@@ -111,7 +110,14 @@ fn config_fault(sources: &[Source], located: &[Located]) -> Fault {
         let source = &sources[*layer];
         let at = source.position(problem.span.start);
         let help = problem.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
-        format!("{}:{}:{}: {}{help}", source.path.display(), at.line, at.column, problem.message)
+        format!(
+            "{}:{}:{}: {}{help} [{}]",
+            source.path.display(),
+            at.line,
+            at.column,
+            problem.message,
+            problem.code.name()
+        )
     });
     let message = format!("hooks.toml is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"));
     Fault::new(Cause::Config, text::cut(message))
@@ -119,7 +125,6 @@ fn config_fault(sources: &[Source], located: &[Located]) -> Fault {
 
 /// A place at which a test can make a development build panic. A release build has none.
 fn seam(place: &str) {
-    if cfg!(debug_assertions) && std::env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place) {
-        panic!("asked to, at {place}");
-    }
+    let asked = || std::env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place);
+    assert!(!(cfg!(debug_assertions) && asked()), "a test asked for it at the {place}");
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(dead_code, reason = "every finding so far is an error")]
 pub enum Severity {
     /// The file runs nothing.
     Error,
@@ -21,9 +22,6 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, errors first.
-            pub const ALL: &[Self] = &[$(Self::$variant,)+];
-
             /// The stable name, in kebab case.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
@@ -33,18 +31,12 @@ macro_rules! codes {
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity,)+ }
             }
-
-            /// What a finding of this kind means, as a sentence.
-            pub const fn meaning(self) -> &'static str {
-                match self { $(Self::$variant => $meaning,)+ }
-            }
         }
     };
 }
 
 codes! {
     Syntax Error "syntax" "The file is not valid TOML.";
-    NotUtf8 Error "not-utf8" "The file is not UTF-8 text.";
     UnknownKey Error "unknown-key" "A key or table that hooks.toml does not have.";
     WrongType Error "wrong-type" "A value of the wrong type, or a word that the key does not take.";
     MissingKey Error "missing-key" "A hook without `event` or `command`.";

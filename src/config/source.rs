@@ -54,19 +54,16 @@ impl Source {
     pub fn from_bytes(path: &Path, dir: PathBuf, bytes: Vec<u8>) -> Result<Self, Unreadable> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            Unreadable::NotUtf8(path.to_owned(), 1 + good.iter().filter(|byte| **byte == b'\n').count())
+            Unreadable::NotUtf8(path.to_owned(), 1 + String::from_utf8_lossy(good).matches('\n').count())
         })?;
         Ok(Self { path: path.to_owned(), dir, text: normalise(text) })
     }
 
     /// Where a byte of the text lies.
     pub fn position(&self, at: usize) -> Position {
-        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let before = self.text.get(..at).unwrap_or(&self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Position {
-            line: 1 + before.bytes().filter(|byte| *byte == b'\n').count(),
-            column: 1 + before[line_start..].chars().count(),
-        }
+        Position { line: 1 + before.matches('\n').count(), column: 1 + before[line_start..].chars().count() }
     }
 }
 
@@ -100,7 +97,8 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source::from_bytes(Path::new("hooks.toml"), PathBuf::from("/"), text.as_bytes().to_vec()).expect("UTF-8")
+        Source::from_bytes(Path::new("hooks.toml"), PathBuf::from("/"), text.as_bytes().to_vec())
+            .expect("UTF-8")
     }
 
     #[test]
@@ -120,7 +118,8 @@ mod tests {
 
     #[test]
     fn the_first_line_that_is_not_utf8_is_named() {
-        let error = Source::from_bytes(Path::new("h"), PathBuf::new(), b"a\nb\xff\n".to_vec()).expect_err("not UTF-8");
+        let error = Source::from_bytes(Path::new("h"), PathBuf::new(), b"a\nb\xff\n".to_vec())
+            .expect_err("not UTF-8");
         assert_eq!(error.to_string(), "h:2: the file is not UTF-8 text");
     }
 }

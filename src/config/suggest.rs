@@ -69,17 +69,22 @@ pub fn phase(written: &str) -> Option<Phase> {
 pub fn key(written: &str, known: &[&'static str]) -> Option<&'static str> {
     let folded = fold(written);
     let same = known.iter().copied().find(|key| fold(key) == folded);
-    let alias = || KEY_ALIASES.iter().find(|(alias, key)| *alias == folded && known.contains(key)).map(|(_, key)| *key);
+    let alias = || {
+        KEY_ALIASES.iter().find(|(alias, key)| *alias == folded && known.contains(key)).map(|(_, key)| *key)
+    };
     same.or_else(alias).or_else(|| nearest(written, known))
 }
 
 /// What to write for a wrong key at the top of the file.
 pub fn top_key(written: &str) -> Option<String> {
     let folded = fold(written);
-    if matches!(folded.as_str(), "hook" | "hooks" | "hooksentry") || strsim::jaro_winkler(&folded, "hooks") >= 0.9 {
+    if matches!(folded.as_str(), "hook" | "hooks" | "hooksentry")
+        || strsim::jaro_winkler(&folded, "hooks") >= 0.9
+    {
         return Some("did you mean [[hooks]]?".to_owned());
     }
-    if phase(written).is_some_and(|phase| fold(phase.name()) == folded) || HOST_EVENTS.iter().any(|(event, _)| *event == folded)
+    if phase(written).is_some_and(|phase| fold(phase.name()) == folded)
+        || HOST_EVENTS.iter().any(|(event, _)| *event == folded)
     {
         let phase = phase(written)?;
         return Some(format!("write [[hooks]] with event = \"{phase}\""));
@@ -92,7 +97,8 @@ pub fn top_key(written: &str) -> Option<String> {
     if let Some(key) = key(written, super::written::DEFAULTS_KEYS) {
         return Some(format!("did you mean `{key}`? It belongs below [defaults]"));
     }
-    key(written, super::written::HOOK_KEYS).map(|key| format!("did you mean `{key}`? It belongs below [[hooks]]"))
+    key(written, super::written::HOOK_KEYS)
+        .map(|key| format!("did you mean `{key}`? It belongs below [[hooks]]"))
 }
 
 /// The known word that is most like a written one, if any is near.

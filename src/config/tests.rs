@@ -1,7 +1,8 @@
 use super::*;
 
 fn source(text: &str) -> Source {
-    Source::from_bytes(Path::new("hooks.toml"), PathBuf::from("/policy"), text.as_bytes().to_vec()).expect("UTF-8")
+    Source::from_bytes(Path::new("hooks.toml"), PathBuf::from("/policy"), text.as_bytes().to_vec())
+        .expect("UTF-8")
 }
 
 /// The findings of a file, as `line:column code`.
@@ -174,7 +175,11 @@ fn carriage_returns_are_gone_from_multi_line_commands() {
 
 #[test]
 fn a_name_may_not_be_the_default_name_of_another_hook() {
-    let text = |name| format!("[[hooks]]\nevent = \"stop\"\ncommand = \"a\"\n[[hooks]]\nevent = \"stop\"\ncommand = \"a\"\nname = \"{name}\"\n");
+    let text = |name| {
+        format!(
+            "[[hooks]]\nevent = \"stop\"\ncommand = \"a\"\n[[hooks]]\nevent = \"stop\"\ncommand = \"a\"\nname = \"{name}\"\n"
+        )
+    };
     assert_eq!(findings(&text("stop#1")), ["7:8 duplicate-name"]);
     assert_eq!(findings(&text("stop#2")), [""; 0]);
 }

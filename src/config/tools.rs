@@ -32,22 +32,32 @@ pub fn is_glob(pattern: &str) -> bool {
 
 /// Why an entry can never match as its author meant: what is wrong, and what to write instead.
 pub fn fault(entry: &str) -> Option<(String, String)> {
-    let wrong = |what: &str, instead: String| Some((format!("the entry `{entry}` of `tools` {what}"), instead));
+    let wrong =
+        |what: &str, instead: String| Some((format!("the entry `{entry}` of `tools` {what}"), instead));
     if entry.trim().is_empty() {
         return wrong("is blank", "write a tool's name, or leave `tools` out for every tool".to_owned());
     }
     if entry.contains('|') {
         let names: Vec<_> = entry.split('|').map(|name| format!("\"{}\"", plain(name))).collect();
-        return wrong("is a list in one string", format!("entries are names or globs: write [{}]", names.join(", ")));
+        return wrong(
+            "is a list in one string",
+            format!("entries are names or globs: write [{}]", names.join(", ")),
+        );
     }
     if entry.contains(',') {
         let names: Vec<_> = entry.split(',').map(|name| format!("\"{}\"", plain(name))).collect();
-        return wrong("is a list in one string", format!("give each name a string of its own: [{}]", names.join(", ")));
+        return wrong(
+            "is a list in one string",
+            format!("give each name a string of its own: [{}]", names.join(", ")),
+        );
     }
     if let Some((name, _)) = entry.split_once('(') {
         return wrong(
             "is a permission rule or a regular expression",
-            format!("entries are names or globs: write \"{}\", and look at the input in the hook", plain(name)),
+            format!(
+                "entries are names or globs: write \"{}\", and look at the input in the hook",
+                plain(name)
+            ),
         );
     }
     if entry.contains(char::is_whitespace) {
@@ -102,7 +112,8 @@ mod tests {
 
     #[test]
     fn names_and_globs_have_no_fault() {
-        for entry in ["Bash", "mcp__github__*", "mcp__code-search__run", "a.b", "?", "*", "ns/tool", "Tool:2"] {
+        for entry in ["Bash", "mcp__github__*", "mcp__code-search__run", "a.b", "?", "*", "ns/tool", "Tool:2"]
+        {
             assert_eq!(fault(entry), None);
         }
     }

@@ -14,9 +14,6 @@ use super::problem::{Code, Problem};
 use super::{suggest, tools};
 use crate::phase::Phase;
 
-/// The keys at the top of the file.
-pub const TOP_KEYS: &[&str] = &["defaults", "hooks"];
-
 /// The keys of `[defaults]`.
 pub const DEFAULTS_KEYS: &[&str] = &["shell", "timeout_secs", "deadline_secs", "cwd", "stdin"];
 
@@ -65,8 +62,6 @@ pub struct Defaults<'s> {
 /// One `[[hooks]]` entry.
 #[derive(Debug, Default)]
 pub struct HookEntry<'s> {
-    /// The whole table, for a problem that no key shows.
-    pub span: Range<usize>,
     /// The phase.
     pub event: Option<Spanned<Phase>>,
     /// What runs.
@@ -126,7 +121,8 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     let written = reader.file(table);
     let mut problems = reader.problems;
     if !errors.is_empty() {
-        let faulty: Vec<_> = errors.iter().map(|error| line_of(text, &error.span().unwrap_or(0..0))).collect();
+        let faulty: Vec<_> =
+            errors.iter().map(|error| line_of(text, &error.span().unwrap_or(0..0))).collect();
         problems.retain(|problem| {
             // What the parser made up to go on is not the author's mistake.
             !matches!(problem.code, Code::MissingKey | Code::EmptyCommand)
@@ -139,7 +135,7 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
 }
 
 fn line_of(text: &str, span: &Range<usize>) -> usize {
-    text[..text.floor_char_boundary(span.start)].matches('\n').count()
+    text.get(..span.start).unwrap_or(text).matches('\n').count()
 }
 
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {
@@ -218,8 +214,12 @@ impl Reader {
             DeValue::Table(table) => Some(self.hook(span, table)),
             other => {
                 self.push(
-                    Problem::new(Code::WrongType, span, format!("a hook must be a table, not {}", article(&other)))
-                        .help("write [[hooks]] and its keys below it"),
+                    Problem::new(
+                        Code::WrongType,
+                        span,
+                        format!("a hook must be a table, not {}", article(&other)),
+                    )
+                    .help("write [[hooks]] and its keys below it"),
                 );
                 None
             }
@@ -229,7 +229,7 @@ impl Reader {
     fn hook<'s>(&mut self, span: Range<usize>, table: DeTable<'s>) -> HookEntry<'s> {
         let has = |name| table.iter().any(|(key, _)| key.get_ref() == name);
         let (has_event, has_command) = (has("event"), has("command"));
-        let mut hook = HookEntry { span: span.clone(), ..HookEntry::default() };
+        let mut hook = HookEntry::default();
         let mut meant = Vec::new();
         for (key, value) in table {
             match key.get_ref().as_ref() {
@@ -271,7 +271,8 @@ impl Reader {
         if let Some(phase) = Phase::from_name(name.get_ref()) {
             return Some(Spanned::new(name.span(), phase));
         }
-        let problem = Problem::new(Code::UnknownEvent, name.span(), format!("there is no phase `{}`", name.get_ref()));
+        let problem =
+            Problem::new(Code::UnknownEvent, name.span(), format!("there is no phase `{}`", name.get_ref()));
         self.push(match suggest::phase(name.get_ref()) {
             Some(phase) => problem.help(format!("did you mean \"{phase}\"?")),
             None => problem.help(format!("the phases are {}", Phase::ALL.map(Phase::name).join(", "))),
@@ -284,7 +285,8 @@ impl Reader {
         match value.into_inner() {
             DeValue::String(line) => {
                 if is_blank_command(&line) {
-                    let what = if line.trim().is_empty() { "is empty" } else { "is only a comment, so it is empty" };
+                    let what =
+                        if line.trim().is_empty() { "is empty" } else { "is only a comment, so it is empty" };
                     self.push(empty_command(span, &format!("`command` {what}")));
                     return None;
                 }
@@ -342,8 +344,10 @@ impl Reader {
                 Some(Spanned::new(span, patterns))
             }
             DeValue::String(name) => {
-                let problem = Problem::new(Code::WrongType, span, "`tools` must be a list of names, not a string");
-                let help = tools::fault(&name).map_or_else(|| format!("write [\"{name}\"]"), |(_, help)| help);
+                let problem =
+                    Problem::new(Code::WrongType, span, "`tools` must be a list of names, not a string");
+                let help =
+                    tools::fault(&name).map_or_else(|| format!("write [\"{name}\"]"), |(_, help)| help);
                 self.push(problem.help(help));
                 None
             }
@@ -372,8 +376,11 @@ impl Reader {
         };
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
         if found.is_none() {
-            let problem =
-                Problem::new(Code::WrongType, value.span(), format!("`{key}` must be {listed}, not \"{text}\""));
+            let problem = Problem::new(
+                Code::WrongType,
+                value.span(),
+                format!("`{key}` must be {listed}, not \"{text}\""),
+            );
             let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
             self.push(match suggest::nearest(text, &known) {
                 Some(near) => problem.help(format!("did you mean \"{near}\"?")),
@@ -401,7 +408,8 @@ impl Reader {
         match value.into_inner() {
             DeValue::String(text) => Some(Spanned::new(span, text)),
             other => {
-                let wanted = if matches!(key, "command" | "tools") { "a list of strings" } else { "a string" };
+                let wanted =
+                    if matches!(key, "command" | "tools") { "a list of strings" } else { "a string" };
                 self.wrong_type(key, wanted, span, &other);
                 None
             }
@@ -420,7 +428,10 @@ impl Reader {
         let (written, number) = match value.get_ref() {
             DeValue::Integer(whole) => {
                 let number = i64::from_str_radix(whole.as_str(), whole.radix());
-                #[expect(clippy::cast_precision_loss, reason = "a time anywhere near 2^52 seconds is refused")]
+                #[expect(
+                    clippy::cast_precision_loss,
+                    reason = "a time anywhere near 2^52 seconds is refused"
+                )]
                 (whole.to_string(), number.map_or(f64::INFINITY, |number| number as f64))
             }
             DeValue::Float(float) => (float.to_string(), float.as_str().parse().unwrap_or(f64::NAN)),
@@ -429,7 +440,8 @@ impl Reader {
                 return None;
             }
         };
-        let time = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero() && *time <= LONGEST);
+        let time =
+            Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero() && *time <= LONGEST);
         if time.is_none() {
             self.push(
                 Problem::new(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGCHLD, SIGKILL, SIGPIPE, SIGSTOP};
+use signal_hook::consts::{SIGKILL, SIGPIPE, SIGSTOP};
 use signal_hook::flag;
 
 /// The first descriptor that is not one of the standard three.
@@ -30,24 +30,29 @@ pub fn cut_off() {
 
 /// The signals that this process ignores, as its parent told it to.
 #[cfg(target_os = "linux")]
-fn ignored_signals() -> Vec<i32> {
-    let mask = std::fs::read_to_string("/proc/self/stat").ok().and_then(|stat| ignored_mask(&stat));
-    match mask {
-        Some(mask) => (1..=31).filter(|signal| mask >> (signal - 1) & 1 == 1).collect(),
-        None => vec![SIGCHLD],
-    }
+fn ignored_signals() -> impl Iterator<Item = i32> {
+    let mut stat = [0; 1024];
+    let read = std::fs::File::open("/proc/self/stat").and_then(|mut file| {
+        use std::io::Read as _;
+        file.read(&mut stat)
+    });
+    let mask = read.ok().and_then(|read| ignored_mask(&stat[..read])).unwrap_or(0);
+    (1..=31).filter(move |signal| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Elsewhere there is no cheap way to ask: the one that would keep children from being waited for.
+/// Elsewhere nothing cheap tells: those whose default nobody misses in hookctl itself.
 #[cfg(not(target_os = "linux"))]
-fn ignored_signals() -> Vec<i32> {
-    vec![SIGCHLD]
+fn ignored_signals() -> impl Iterator<Item = i32> {
+    use signal_hook::consts::{SIGALRM, SIGUSR1, SIGUSR2};
+
+    [SIGALRM, SIGUSR1, SIGUSR2].into_iter()
 }
 
 /// Field 33 of `/proc/<pid>/stat` (proc(5), `sigignore`), counted behind the program's name, which may hold
 /// blanks and parentheses.
 #[cfg(target_os = "linux")]
-fn ignored_mask(stat: &str) -> Option<u64> {
-    let (_, fields) = stat.rsplit_once(')')?;
+fn ignored_mask(stat: &[u8]) -> Option<u64> {
+    let name_end = stat.iter().rposition(|byte| *byte == b')')?;
+    let fields = std::str::from_utf8(&stat[name_end + 1..]).ok()?;
     fields.split_ascii_whitespace().nth(30)?.parse().ok()
 }

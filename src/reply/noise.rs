@@ -25,7 +25,9 @@ pub fn hidden_verdict(text: &str) -> Option<String> {
             Ok(fields) => {
                 let decides = |key: &&&str| fields.get(key).is_some_and(|value| !json::is_null(value));
                 if let Some(key) = VERDICT_KEYS.iter().find(decides) {
-                    return Some(format!("there is text around an object with `{key}`: print the object alone"));
+                    return Some(format!(
+                        "there is text around an object with `{key}`: print the object alone"
+                    ));
                 }
                 at = start + fields_end(&text[start..]);
             }
@@ -69,5 +71,5 @@ fn read_part<'t>(text: &'t str, error: &serde_json::Error) -> &'t str {
         .nth(error.line().saturating_sub(2))
         .filter(|_| error.line() > 1)
         .unwrap_or(0);
-    &text[..text.floor_char_boundary(line_start + error.column())]
+    text.get(..line_start + error.column()).unwrap_or(text)
 }

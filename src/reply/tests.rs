@@ -27,8 +27,14 @@ fn every_dialect_of_a_verdict_is_understood() {
         (r#"{"decision":"block","reason":"r"}"#, some(Deny, "r")),
         (r#"{"continue":false,"stopReason":"r"}"#, some(Deny, "r")),
         (r#"{"permissionDecision":"deny","permissionDecisionReason":"r"}"#, some(Deny, "r")),
-        (r#"{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}"#, some(Deny, "r")),
-        (r#"{"hookSpecificOutput":{"permissionDecision":"defer","permissionDecisionReason":"r"}}"#, some(Ask, "r")),
+        (
+            r#"{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}"#,
+            some(Deny, "r"),
+        ),
+        (
+            r#"{"hookSpecificOutput":{"permissionDecision":"defer","permissionDecisionReason":"r"}}"#,
+            some(Ask, "r"),
+        ),
         (r#"{"hookSpecificOutput":{"decision":{"behavior":"deny","message":"r"}}}"#, some(Deny, "r")),
         (r#"{"hookSpecificOutput":{"decision":{"behavior":"allow"}}}"#, (Some(Allow), None)),
         (r#"{"continue":true}"#, (None, None)),
@@ -50,7 +56,8 @@ fn the_strictest_verdict_counts_with_its_own_reason() {
 #[test]
 fn continue_false_lets_an_agent_end_on_stop() {
     for phase in [Phase::Stop, Phase::SubagentStop] {
-        let reply = reply(r#"{"continue":false,"stopReason":"enough","decision":"block","reason":"more"}"#, phase);
+        let reply =
+            reply(r#"{"continue":false,"stopReason":"enough","decision":"block","reason":"more"}"#, phase);
         assert_eq!((reply.verdict, reply.message.as_deref()), (Some(Verdict::Allow), Some("enough")));
     }
 }
@@ -77,7 +84,8 @@ fn a_null_is_an_absent_key() {
 
 #[test]
 fn keys_that_mean_nothing_here_are_named() {
-    let reply = reply(r#"{"mutate":{},"hookSpecificOutput":{"sessionTitle":"t","permission":1}}"#, Phase::PreTool);
+    let reply =
+        reply(r#"{"mutate":{},"hookSpecificOutput":{"sessionTitle":"t","permission":1}}"#, Phase::PreTool);
     assert_eq!(
         reply.warnings,
         [
@@ -126,7 +134,9 @@ fn a_rewritten_prompt_must_be_a_prompt() {
 
 #[test]
 fn other_output_is_text() {
-    for (stdout, text) in [("  fine \n", "fine"), ("[1]", "[1]"), ("42", "42"), ("\u{feff}x", "x"), ("\"{}\"", "\"{}\"")] {
+    for (stdout, text) in
+        [("  fine \n", "fine"), ("[1]", "[1]"), ("42", "42"), ("\u{feff}x", "x"), ("\"{}\"", "\"{}\"")]
+    {
         match read(stdout.as_bytes(), false, Phase::PreTool) {
             Output::Text(found) => assert_eq!(found, text),
             other => panic!("{stdout} is {other:?}"),

@@ -1,9 +1,13 @@
 //! The command line, as it is typed.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgAction, Args, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::suggest;
 use crate::phase::Phase;
 
 /// Runs the hooks of coding agents and scripts, and fails closed.
@@ -35,6 +39,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// The phase of the event
+    #[arg(value_parser = PhaseParser)]
     pub phase: Phase,
 
     /// Read this file and not ./hooks.toml; may be repeated
@@ -45,3 +50,29 @@ pub struct RunArgs {
     #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
 }
+
+/// Takes the exact name of a phase, and knows what a host calls it for a suggestion.
+#[derive(Debug, Clone)]
+struct PhaseParser;
+
+impl TypedValueParser for PhaseParser {
+    type Value = Phase;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<Phase, Error> {
+        let parsed = EnumValueParser::<Phase>::new().parse_ref(command, arg, value);
+        parsed.map_err(|mut error| {
+            if let Some(near) = value.to_str().and_then(suggest::phase) {
+                let near = ContextValue::String(near.name().to_owned());
+                error.insert(ContextKind::SuggestedValue, near);
+            }
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Phase::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,6 @@
+//! `hookctl run`, from outside: real processes, in the neutral form.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod verdicts;

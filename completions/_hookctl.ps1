@@ -25,7 +25,8 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
-            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
+            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'The arguments of `run`')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'The arguments of `replay`')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -37,12 +38,33 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'hookctl;replay' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml; may be repeated')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Run this hook of the chain alone')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Run up to this many events of gates side by side')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print on stdout')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'What each event should be decided to be')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Compare with what this other config decides: was is the config in force, is this one')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Start nothing: say for each hook of the phase whether it would run, and why not')
+            [CompletionResult]::new('--run-observers', '--run-observers', [CompletionResultType]::ParameterName, 'Of several events, also run those of phases that only observe')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Trace each event on stderr for people, as on a terminal')
+            [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Compare with the outcome that was recorded with each event')
+            [CompletionResult]::new('--coverage', '--coverage', [CompletionResultType]::ParameterName, 'List the hooks that no event reached, and those that never denied')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'hookctl;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'hookctl;help;run' {
+            break
+        }
+        'hookctl;help;replay' {
             break
         }
         'hookctl;help;help' {

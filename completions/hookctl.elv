@@ -22,7 +22,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
-            cand run 'Run the hooks of a phase on the event on stdin'
+            cand run 'The arguments of `run`'
+            cand replay 'The arguments of `replay`'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
@@ -32,11 +33,30 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;replay'= {
+            cand --config 'Read this file and not ./hooks.toml; may be repeated'
+            cand --only 'Run this hook of the chain alone'
+            cand --jobs 'Run up to this many events of gates side by side'
+            cand --format 'What to print on stdout'
+            cand --color 'When to use colour'
+            cand --expect 'What each event should be decided to be'
+            cand --against 'Compare with what this other config decides: was is the config in force, is this one'
+            cand --dry-run 'Start nothing: say for each hook of the phase whether it would run, and why not'
+            cand --run-observers 'Of several events, also run those of phases that only observe'
+            cand --explain 'Trace each event on stderr for people, as on a terminal'
+            cand --compare 'Compare with the outcome that was recorded with each event'
+            cand --coverage 'List the hooks that no event reached, and those that never denied'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
+            cand replay 'Run saved events again: debug a hook, or compare two policies'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
+        }
+        &'hookctl;help;replay'= {
         }
         &'hookctl;help;help'= {
         }

@@ -26,10 +26,30 @@ end
 
 complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print version'
-complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'The arguments of `run`'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'The arguments of `replay`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 'Log on stderr what hookctl does; twice for every detail'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l jobs -d 'Run up to this many events of gates side by side' -r
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l format -d 'What to print on stdout' -r -f -a "json\t'The outcome of each event, one line each'
+junit\t'A test report, with a case for each event'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l expect -d 'What each event should be decided to be' -r -f -a "allow\t'Nobody objected'
+ask\t'A person has to agree first'
+deny\t'Not permitted'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l against -d 'Compare with what this other config decides: was is the config in force, is this one' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l dry-run -d 'Start nothing: say for each hook of the phase whether it would run, and why not'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l run-observers -d 'Of several events, also run those of phases that only observe'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l explain -d 'Trace each event on stderr for people, as on a terminal'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'Compare with the outcome that was recorded with each event'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l coverage -d 'List the hooks that no event reached, and those that never denied'
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use serde_json::value::RawValue;
-use tokio::runtime;
 
-use crate::config::Config;
 use crate::config::hook::Hook;
 use crate::config::written::{OnFailure, Stdin};
 use crate::decision::{self, Context, Judged};
+use crate::engine::Engine;
 use crate::event::Event;
 use crate::json::Fields;
 use crate::launch;
@@ -17,7 +16,7 @@ use crate::outcome::{Approval, Cause, Decision, Fault, HookRun, Outcome, Status}
 use crate::payload;
 use crate::phase::{Kind, Rewrite};
 use crate::process::{self, End, Finished, Limits};
-use crate::signals::{Signals, Watch};
+use crate::signals::Watch;
 use crate::text;
 
 /// How much of a hook's stdout is kept, beside twice the size of the event.
@@ -26,46 +25,40 @@ const KEPT_STDOUT: usize = 1 << 20;
 /// How much of a hook's stderr is kept.
 const KEPT_STDERR: usize = 64 << 10;
 
-/// How many events of the system the runtime takes at a time: one child has no more.
-const EVENTS: usize = 16;
-
 /// What a chain runs on.
 #[derive(Debug, Clone, Copy)]
 pub struct Chain<'a> {
-    /// The hooks and their limits.
-    pub config: &'a Config<'a>,
     /// The event.
     pub event: &'a Event<'a>,
     /// When hookctl started: the deadline counts from there.
     pub started: Instant,
     /// The limit of the whole chain.
     pub deadline: Option<Duration>,
-    /// The signals that end it.
-    pub signals: &'a Signals,
+    /// The signals and the runtime.
+    pub engine: &'a Engine,
     /// How many runs of hookctl are around this one.
     pub depth: u32,
+    /// Whether the outcome has what each hook printed.
+    pub keep_output: bool,
 }
 
 impl<'a> Chain<'a> {
-    /// Runs the hooks that match and says what they came to.
-    pub fn run(self) -> Outcome<'a> {
-        let event = self.event;
-        let matching: Vec<_> = self
-            .config
-            .hooks
-            .iter()
-            .filter(|hook| hook.matches(event.phase, event.tool.as_deref()))
-            .collect();
+    /// Runs hooks, all of which match the event, and says what they came to.
+    pub fn run(self, hooks: &[&'a Hook<'a>]) -> Outcome<'a> {
         let mut progress = Progress::new(self);
-        if !matching.is_empty() {
-            match runtime::Builder::new_current_thread().enable_all().max_io_events_per_tick(EVENTS).build() {
-                Ok(runtime) => runtime.block_on(progress.hooks(&matching)),
-                Err(error) => {
-                    let message = format!("hookctl cannot run hooks here: {error}");
-                    progress.outcome.fail(Fault::new(Cause::Internal, message));
-                }
-            }
+        if !hooks.is_empty()
+            && let Err(error) = self.engine.block_on(progress.hooks(hooks))
+        {
+            let message = format!("hookctl cannot run hooks here: {error}");
+            progress.outcome.fail(Fault::new(Cause::Internal, message));
         }
+        progress.finish()
+    }
+
+    /// The same, inside a runtime that already runs.
+    pub async fn run_within(self, hooks: &[&'a Hook<'a>]) -> Outcome<'a> {
+        let mut progress = Progress::new(self);
+        progress.hooks(hooks).await;
         progress.finish()
     }
 }
@@ -101,7 +94,7 @@ impl<'a> Progress<'a> {
     }
 
     async fn hooks(&mut self, hooks: &[&'a Hook<'a>]) {
-        let watch = match self.chain.signals.watch() {
+        let watch = match self.chain.engine.signals().watch() {
             Ok(watch) => watch,
             Err(error) => {
                 let message = format!("hookctl cannot watch for signals: {error}");
@@ -120,7 +113,7 @@ impl<'a> Progress<'a> {
         let own_end = now + hook.timeout;
         let chain_end = self.chain.deadline.map(|deadline| self.chain.started + deadline);
         let until = chain_end.map_or(own_end, |end| end.min(own_end));
-        if let Some(signal) = self.chain.signals.interrupt() {
+        if let Some(signal) = self.chain.engine.signals().interrupt() {
             return self.interrupted(hook, signal);
         }
         if until <= now {
@@ -154,7 +147,13 @@ impl<'a> Progress<'a> {
             },
         );
         tracing::debug!(hook = %hook.name, ?judged, "judged");
-        self.outcome.hooks.push(entry(hook, &finished, &judged));
+        let mut entry = entry(hook, &finished, &judged);
+        entry.started = now - self.chain.started;
+        if self.chain.keep_output {
+            entry.stdout = Some(decision::lossy(&finished.stdout.bytes));
+            entry.stderr = Some(decision::lossy(&finished.stderr.bytes));
+        }
+        self.outcome.hooks.push(entry);
         match finished.end {
             End::Interrupted(signal) => self.interrupted(hook, signal),
             End::TimedOut if until != own_end => self.deadline_ran_out(hook, "in"),
@@ -197,7 +196,7 @@ impl<'a> Progress<'a> {
                 self.ask.get_or_insert((reason, Cow::Borrowed(&hook.name)));
                 Next::Hook
             }
-            Status::Allow | Status::Failed => {
+            Status::Allow | Status::Failed | Status::Skipped | Status::WouldRun => {
                 self.rewrite(hook, judged.mutated);
                 if judged.explicit_allow && hook.approves {
                     self.outcome.approval = Some(Approval { reason: judged.reason });
@@ -305,7 +304,8 @@ fn entry<'a>(hook: &'a Hook<'a>, finished: &Finished, judged: &Judged) -> HookRu
         status: judged.status,
         exit_code,
         signal,
-        duration: finished.duration,
+        started: Duration::ZERO,
+        duration: Some(finished.duration),
         reason: judged.reason.clone(),
         message: judged.message.clone(),
         error: judged.failure.as_ref().map(|failure| failure.what.clone()),
@@ -313,6 +313,9 @@ fn entry<'a>(hook: &'a Hook<'a>, finished: &Finished, judged: &Judged) -> HookRu
         leaked: finished.leaked,
         truncated: finished.stdout.cut || finished.stderr.cut,
         warnings: judged.warnings.clone(),
+        stdout: None,
+        stderr: None,
+        why: None,
     }
 }
 

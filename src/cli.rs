@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, ArgAction, Args, Error, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Arg, ArgAction, Args, ColorChoice, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::config::suggest;
+use crate::outcome::Decision;
 use crate::phase::Phase;
 
 /// Runs the hooks of coding agents and scripts, and fails closed.
@@ -23,8 +24,9 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// The commands.
+/// The commands. The arguments of one are not built before it is the one that was called.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Run the hooks of a phase on the event on stdin
     #[command(
@@ -33,6 +35,16 @@ pub enum Command {
         1  hookctl itself failed in a phase that is not a gate"
     )]
     Run(RunArgs),
+
+    /// Run saved events again: debug a hook, or compare two policies
+    #[command(
+        after_help = "Examples:\n  hookctl replay event.json --explain\n  hookctl replay week.jsonl --compare\n  \
+        hookctl replay week.jsonl --against stricter.toml\n\nExit status:\n  \
+        0, 1, 2  as of `run`, the worst of several events\n  \
+        with --expect, --compare or --against, or an event that carries its own `expect`:\n  \
+        0  all the same, 1  something differs, 2  something could not be compared"
+    )]
+    Replay(ReplayArgs),
 }
 
 /// The arguments of `run`.
@@ -49,6 +61,73 @@ pub struct RunArgs {
     /// Log on stderr what hookctl does; twice for every detail
     #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
+}
+
+/// The arguments of `replay`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct ReplayArgs {
+    /// Files of events (.json, .jsonl), folders of them, or - for stdin
+    #[arg(required = true, value_name = "EVENTS", value_hint = ValueHint::AnyPath)]
+    pub events: Vec<PathBuf>,
+
+    /// Read this file and not ./hooks.toml; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Start nothing: say for each hook of the phase whether it would run, and why not
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Run this hook of the chain alone
+    #[arg(long, value_name = "NAME")]
+    pub only: Option<String>,
+
+    /// Of several events, also run those of phases that only observe
+    #[arg(long)]
+    pub run_observers: bool,
+
+    /// Run up to this many events of gates side by side
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+
+    /// Trace each event on stderr for people, as on a terminal
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
+
+    /// What to print on stdout
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    pub format: ReplayFormat,
+
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
+    pub color: ColorChoice,
+
+    /// What each event should be decided to be
+    #[arg(long, value_enum, value_name = "DECISION", help_heading = "Comparing", conflicts_with_all = ["compare", "against", "dry_run"])]
+    pub expect: Option<Decision>,
+
+    /// Compare with the outcome that was recorded with each event
+    #[arg(long, help_heading = "Comparing", conflicts_with_all = ["against", "dry_run"])]
+    pub compare: bool,
+
+    /// Compare with what this other config decides: was is the config in force, is this one
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Comparing", conflicts_with = "dry_run")]
+    pub against: Option<PathBuf>,
+
+    /// List the hooks that no event reached, and those that never denied
+    #[arg(long, help_heading = "Comparing")]
+    pub coverage: bool,
+}
+
+/// What a replay prints on stdout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ReplayFormat {
+    /// The outcome of each event, one line each
+    #[default]
+    Json,
+    /// A test report, with a case for each event
+    Junit,
 }
 
 /// Takes the exact name of a phase, and knows what a host calls it for a suggestion.

@@ -17,7 +17,7 @@ use toml::Spanned;
 
 use self::hook::{Cwd, Hook, Run};
 use self::problem::{Code, Problem, Severity};
-use self::source::{Source, Unreadable};
+use self::source::{Position, Source, Unreadable};
 use self::tools::ToolFilter;
 use self::written::{Command, Defaults, HookEntry, OnFailure};
 use crate::phase::{Kind, Phase};
@@ -38,6 +38,13 @@ pub struct Config<'s> {
     pub hooks: Vec<Hook<'s>>,
     /// The limit of a whole chain: the smallest that a layer asks for.
     pub deadline: Option<Duration>,
+}
+
+impl<'s> Config<'s> {
+    /// The chain of an event: the hooks of its phase that cover its tool, in order.
+    pub fn chain(&self, phase: Phase, tool: Option<&str>) -> Vec<&Hook<'s>> {
+        self.hooks.iter().filter(|hook| hook.matches(phase, tool)).collect()
+    }
 }
 
 /// Why there is no file to read.
@@ -86,6 +93,18 @@ pub fn read(sources: &[Source]) -> (Config<'_>, Vec<Located>) {
     reading.default_names();
     reading.located.sort_by_key(|located| (located.layer, located.problem.span.start));
     (reading.config, reading.located)
+}
+
+/// All errors of a configuration as one text: a line each, as `file:line:column: message`.
+pub fn describe(sources: &[Source], located: &[Located]) -> String {
+    let lines = located.iter().map(|Located { layer, problem }| {
+        let source = &sources[*layer];
+        let Position { line, column } = source.position(problem.span.start);
+        let help = problem.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
+        let code = problem.code.name();
+        format!("{}:{line}:{column}: {}{help} [{code}]", source.path.display(), problem.message)
+    });
+    format!("{FILE_NAME} is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether any finding keeps the configuration from running.

@@ -185,6 +185,6 @@ impl Failure {
 }
 
 /// Text for people: what is not UTF-8 becomes U+FFFD.
-fn lossy(bytes: &[u8]) -> String {
+pub fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_owned()
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 ///
 /// Hosts take every status but 2 for "go on", so nothing else may ever leave the process: a gate that
 /// could not decide ends in [`Exit::Denied`], like one that said no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Exit {
     /// 0: allowed, or an observer phase whatever its hooks did; a check without errors.
     #[default]

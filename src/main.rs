@@ -8,6 +8,7 @@ mod cli;
 mod commands;
 mod config;
 mod decision;
+mod engine;
 mod event;
 mod exit;
 mod intake;
@@ -16,10 +17,13 @@ mod launch;
 mod log;
 mod neutral;
 mod outcome;
+mod paint;
 mod payload;
 mod phase;
 mod process;
+mod replay;
 mod reply;
+
 mod signals;
 mod text;
 
@@ -42,8 +46,9 @@ fn main() -> ExitCode {
         // Where stderr is gone there is no other place to say it.
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
     }));
-    let answer = match Cli::parse().command {
-        Command::Run(args) => commands::run::run(&args, started),
+    let exit = match Cli::parse().command {
+        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), &mut io::stderr()),
+        Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
     };
-    answer.deliver(io::stdout(), &mut io::stderr()).into()
+    exit.into()
 }

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::config::hook::Run;
+use crate::config::hook::{Hook, Run};
 use crate::exit::Exit;
 use crate::phase::{Kind, Phase};
 use crate::text;
@@ -14,6 +15,9 @@ use crate::text;
 /// What was decided about an event, by whom and why. Serialized, it is the answer in the neutral form.
 #[derive(Debug, Serialize)]
 pub struct Outcome<'a> {
+    /// Where the event stands, in a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The phase of the event.
     pub phase: Phase,
     /// The tool that the event names.
@@ -56,7 +60,7 @@ pub struct Outcome<'a> {
 }
 
 /// The three decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
     /// Nobody objected.
@@ -65,6 +69,22 @@ pub enum Decision {
     Ask,
     /// Not permitted.
     Deny,
+}
+
+impl Decision {
+    /// The word for it, in an outcome and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+
+    /// The decision of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Allow, Self::Ask, Self::Deny].into_iter().find(|decision| decision.name() == name)
+    }
 }
 
 /// Why an event was denied.
@@ -118,9 +138,16 @@ pub struct HookRun<'a> {
     /// The number of the signal that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
-    /// Its own time.
-    #[serde(rename = "duration_ms", serialize_with = "as_millis")]
-    pub duration: Duration,
+    /// When it started, from the start of the chain.
+    #[serde(skip)]
+    pub started: Duration,
+    /// Its own time, where it ran.
+    #[serde(
+        rename = "duration_ms",
+        serialize_with = "as_millis_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub duration: Option<Duration>,
     /// Why it denied or asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -142,11 +169,20 @@ pub struct HookRun<'a> {
     /// What is odd about its reply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// What it printed on stdout, in a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    /// What it printed on stderr, in a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+    /// Why it did not run, in a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// What one hook came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It did not object.
     Allow,
@@ -156,6 +192,35 @@ pub enum Status {
     Deny,
     /// It gave no answer that counts.
     Failed,
+    /// It did not run, in a replay.
+    Skipped,
+    /// It would run, in a replay that starts nothing.
+    WouldRun,
+}
+
+impl<'a> HookRun<'a> {
+    /// The line of a hook that did not run.
+    pub fn idle(hook: &'a Hook<'a>, status: Status, why: Option<String>) -> Self {
+        Self {
+            name: Cow::Borrowed(&hook.name),
+            command: &hook.run,
+            status,
+            exit_code: None,
+            signal: None,
+            started: Duration::ZERO,
+            duration: None,
+            reason: None,
+            message: None,
+            error: None,
+            timed_out: false,
+            leaked: false,
+            truncated: false,
+            warnings: Vec::new(),
+            stdout: None,
+            stderr: None,
+            why,
+        }
+    }
 }
 
 /// What kept hookctl from deciding anything.
@@ -178,6 +243,7 @@ impl<'a> Outcome<'a> {
     /// Nothing happened, and nobody objected.
     pub fn allow(phase: Phase, tool: Option<Cow<'a, str>>) -> Self {
         Self {
+            source: None,
             phase,
             tool,
             decision: Decision::Allow,
@@ -240,4 +306,9 @@ impl<'a> Outcome<'a> {
 /// Milliseconds, to the microsecond.
 fn as_millis<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((duration.as_secs_f64() * 1e6).round() / 1e3)
+}
+
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn as_millis_if_any<S: Serializer>(duration: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    as_millis(&duration.unwrap_or_default(), serializer)
 }

@@ -8,15 +8,14 @@ use std::time::Instant;
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
-use crate::config::source::Source;
-use crate::config::{self, Located};
+use crate::config;
+use crate::engine::Engine;
 use crate::event::Event;
 use crate::intake;
 use crate::launch;
 use crate::log;
 use crate::neutral;
 use crate::outcome::{Cause, Fault, Outcome};
-use crate::signals::Signals;
 use crate::text;
 
 /// How many runs of hookctl may be around one.
@@ -38,14 +37,14 @@ pub fn run(args: &RunArgs, started: Instant) -> Answer {
 fn answer(args: &RunArgs, started: Instant) -> Answer {
     let phase = args.phase;
     // Without them a signal would end hookctl at once, which a host cannot tell from a crash.
-    let signals = match Signals::catch() {
-        Ok(signals) => signals,
+    let engine = match Engine::start() {
+        Ok(engine) => engine,
         Err(error) => {
             let fault = Fault::new(Cause::Internal, format!("hookctl cannot catch signals: {error}"));
             return neutral::encode(&Outcome::fault(phase, None, fault));
         }
     };
-    let document = intake::read(io::stdin().as_fd(), Some(&signals)).and_then(text_of);
+    let document = intake::read(io::stdin().as_fd(), Some(engine.signals())).and_then(text_of);
     seam("event");
     let event = match &document {
         Ok(document) => Event::decode_neutral(without_bom(document), phase)
@@ -69,12 +68,13 @@ fn answer(args: &RunArgs, started: Instant) -> Answer {
     let (config, located) = config::read(&sources);
     seam("config");
     if config::has_error(&located) {
-        return fail(config_fault(&sources, &located));
+        return fail(Fault::new(Cause::Config, text::cut(config::describe(&sources, &located))));
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
+    let hooks = config.chain(phase, event.tool.as_deref());
     let deadline = config.deadline;
-    let chain = Chain { config: &config, event: &event, started, deadline, signals: &signals, depth };
-    let outcome = chain.run();
+    let outcome =
+        Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false }.run(&hooks);
     seam("answer");
     neutral::encode(&outcome)
 }
@@ -102,25 +102,6 @@ fn text_of(bytes: Vec<u8>) -> Result<String, Fault> {
 
 fn without_bom(document: &str) -> &str {
     document.strip_prefix('\u{feff}').unwrap_or(document)
-}
-
-/// All errors of a configuration as one fault: a line each, as `file:line:column: message`.
-fn config_fault(sources: &[Source], located: &[Located]) -> Fault {
-    let lines = located.iter().map(|Located { layer, problem }| {
-        let source = &sources[*layer];
-        let at = source.position(problem.span.start);
-        let help = problem.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
-        format!(
-            "{}:{}:{}: {}{help} [{}]",
-            source.path.display(),
-            at.line,
-            at.column,
-            problem.message,
-            problem.code.name()
-        )
-    });
-    let message = format!("hooks.toml is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"));
-    Fault::new(Cause::Config, text::cut(message))
 }
 
 /// A place at which a test can make a development build panic. A release build has none.

@@ -1,6 +1,7 @@
 //! The `tools` filter of a hook: exact names, or globs with `*` and `?`.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use wildmatch::WildMatch;
 
@@ -17,6 +18,12 @@ impl<'s> ToolFilter<'s> {
     /// Whether the filter lets a tool through.
     pub fn matches(&self, tool: Option<&str>) -> bool {
         self.0.is_empty() || tool.is_some_and(|tool| self.0.iter().any(|pattern| matches(pattern, tool)))
+    }
+}
+
+impl fmt::Display for ToolFilter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0).finish()
     }
 }
 

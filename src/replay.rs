@@ -1,0 +1,108 @@
+//! Saved events, run again: through the same chain, judge and process engine as a live one.
+
+pub mod compare;
+pub mod coverage;
+pub mod entry;
+pub mod junit;
+pub mod source;
+pub mod trace;
+
+use std::borrow::Cow;
+use std::time::Instant;
+
+use crate::chain::Chain;
+use crate::config::Config;
+use crate::config::hook::Hook;
+use crate::engine::Engine;
+use crate::event::Event;
+use crate::outcome::{HookRun, Outcome, Status};
+use crate::phase::{Kind, Phase};
+
+/// What is done with each event.
+#[derive(Debug, Clone, Copy)]
+pub struct Mode<'a> {
+    /// Start nothing, and say what would run.
+    pub dry_run: bool,
+    /// Run this hook of the chain alone.
+    pub only: Option<&'a str>,
+    /// Leave the hooks of observer phases alone.
+    pub spare_observers: bool,
+}
+
+/// A hook of the phase: to be run, or why not.
+struct Planned<'a> {
+    hook: &'a Hook<'a>,
+    skip: Option<String>,
+}
+
+/// Runs an event through a config. Every hook of its phase is in the outcome, also those that did not run.
+pub async fn replay<'a>(
+    config: &'a Config<'a>,
+    event: &'a Event<'a>,
+    mode: Mode<'_>,
+    engine: &'a Engine,
+) -> Outcome<'a> {
+    let plan = plan(config, event, mode);
+    let chosen: Vec<_> =
+        plan.iter().filter(|planned| planned.skip.is_none()).map(|planned| planned.hook).collect();
+    let mut outcome = if mode.dry_run {
+        Outcome::allow(event.phase, event.tool.clone())
+    } else {
+        let started = Instant::now();
+        let deadline = config.deadline;
+        Chain { event, started, deadline, engine, depth: 0, keep_output: true }.run_within(&chosen).await
+    };
+    outcome.hooks = complete(plan, std::mem::take(&mut outcome.hooks), mode.dry_run);
+    outcome
+}
+
+fn plan<'a>(config: &'a Config<'a>, event: &Event<'_>, mode: Mode<'_>) -> Vec<Planned<'a>> {
+    let of_phase = config.hooks.iter().filter(|hook| hook.phase == event.phase);
+    of_phase.map(|hook| Planned { hook, skip: why_not(hook, event, mode) }).collect()
+}
+
+/// Why a hook does not run for an event, if it does not.
+fn why_not(hook: &Hook<'_>, event: &Event<'_>, mode: Mode<'_>) -> Option<String> {
+    if !hook.enabled {
+        return Some("disabled".to_owned());
+    }
+    if !hook.tools.matches(event.tool.as_deref()) {
+        let tool = event.tool.as_deref().unwrap_or("no tool");
+        return Some(format!("its tools {} do not cover `{tool}`", hook.tools));
+    }
+    if mode.only.is_some_and(|only| only != hook.name) {
+        return Some("another hook was asked for".to_owned());
+    }
+    (mode.spare_observers && event.phase.kind() == Kind::Observer).then(|| "observer".to_owned())
+}
+
+/// Puts the hooks that did not run into their places among those that did.
+fn complete<'a>(plan: Vec<Planned<'a>>, ran: Vec<HookRun<'a>>, dry_run: bool) -> Vec<HookRun<'a>> {
+    let decider = ran.last().map(|run| run.name.clone());
+    let mut ran = ran.into_iter().peekable();
+    plan.into_iter()
+        .map(|Planned { hook, skip }| match skip {
+            Some(why) => HookRun::idle(hook, Status::Skipped, Some(why)),
+            None if dry_run => HookRun::idle(hook, Status::WouldRun, None),
+            None => ran.next_if(|run| run.name == hook.name).unwrap_or_else(|| {
+                let behind = decider.as_deref().map_or(Cow::Borrowed("the chain did not start"), |decider| {
+                    Cow::Owned(format!("the chain ended with `{decider}`"))
+                });
+                HookRun::idle(hook, Status::Skipped, Some(behind.into_owned()))
+            }),
+        })
+        .collect()
+}
+
+/// Decodes a saved event.
+///
+/// # Errors
+///
+/// The phase, where it is known all the same, and a sentence that says what is wrong.
+pub fn decode(entry: &entry::Entry) -> Result<Event<'_>, (Option<Phase>, String)> {
+    let Some(phase) = entry.phase else {
+        let message = "it names no phase: an event needs `event`, as \"event\": \"pre_tool\"";
+        return Err((None, message.to_owned()));
+    };
+    Event::decode_neutral(&entry.event, phase).map_err(|message| (Some(phase), message))
+}

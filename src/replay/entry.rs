@@ -1,0 +1,78 @@
+//! One saved event: as a host sends it, or as `run --record` keeps it, or written by hand.
+
+use serde_json::value::RawValue;
+
+use crate::event;
+use crate::json::{self, Fields};
+use crate::outcome::Decision;
+use crate::phase::Phase;
+
+/// A saved event and what is known beside it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Where it stands, as `events/a.json` or `week.jsonl:17`.
+    pub label: String,
+    /// The event, as it came.
+    pub event: String,
+    /// The phase that the entry or the event names.
+    pub phase: Option<Phase>,
+    /// What was decided when it was recorded.
+    pub recorded: Option<Decision>,
+    /// What should be decided.
+    pub expect: Option<Decision>,
+}
+
+impl Entry {
+    /// Reads one JSON document: an event, or an entry that holds one below `event`.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says why the document is neither.
+    pub fn read(label: String, document: &str) -> Result<Self, String> {
+        let fields = event::read_fields(document.strip_prefix('\u{feff}').unwrap_or(document))?;
+        let held = fields.get("event").filter(|event| is_wrapped(&fields, event));
+        let Some(held) = held else {
+            let phase = fields.get(event::NEUTRAL.event).and_then(json::as_str);
+            return Ok(Self {
+                label,
+                event: document.to_owned(),
+                phase: phase.as_deref().and_then(Phase::from_name),
+                recorded: None,
+                expect: None,
+            });
+        };
+        // An event that could not be read was recorded as a string.
+        let event = json::as_lossy_str(held).unwrap_or_else(|| held.get().into()).into_owned();
+        let inner = Fields::parse(&event).ok();
+        let named = inner.as_ref().and_then(|inner| inner.get(event::NEUTRAL.event)).and_then(json::as_str);
+        let phase = text_of(&fields, "phase")?.or(named.map(Into::into));
+        let recorded = fields.get("outcome").map(decision_of).transpose()?.flatten();
+        let expect = fields.get("expect").map(word_of).transpose()?;
+        Ok(Self { label, phase: phase.as_deref().and_then(Phase::from_name), recorded, expect, event })
+    }
+}
+
+/// Whether `event` holds the event itself, and is not the name of its phase.
+fn is_wrapped(fields: &Fields<'_>, event: &RawValue) -> bool {
+    event.get().starts_with('{') || fields.get("outcome").is_some()
+}
+
+fn text_of(fields: &Fields<'_>, key: &str) -> Result<Option<String>, String> {
+    match fields.get(key).filter(|value| !json::is_null(value)) {
+        None => Ok(None),
+        Some(value) => json::as_str(value)
+            .map(|text| Some(text.into_owned()))
+            .ok_or_else(|| format!("its `{key}` must be a string, not {}", json::type_name(value))),
+    }
+}
+
+fn decision_of(outcome: &RawValue) -> Result<Option<Decision>, String> {
+    let fields =
+        Fields::parse(outcome.get()).map_err(|error| format!("its `outcome` cannot be read: {error}"))?;
+    fields.get("decision").map(word_of).transpose()
+}
+
+fn word_of(value: &RawValue) -> Result<Decision, String> {
+    let word = json::as_str(value).unwrap_or_default();
+    Decision::from_name(&word).ok_or_else(|| format!("{} is none of allow, ask and deny", value.get()))
+}

@@ -1,0 +1,10 @@
+//! `hookctl replay` with real processes: one event, many events, and what differs.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod compare;
+mod dry_run;
+mod events;
+mod outcome;
+mod trace;

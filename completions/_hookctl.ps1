@@ -30,7 +30,10 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;run' {
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Read the event of this host, and answer in its form')
+            [CompletionResult]::new('--event', '--event', [CompletionResultType]::ParameterName, 'The event as the host calls it, where its payload does not say')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml; may be repeated')
+            [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'The limit of the whole chain, in place of the host''s and of `deadline_secs`')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -91,12 +91,20 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --config --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --host)
+                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    return 0
+                    ;;
+                --event)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --config)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -110,6 +118,10 @@ _hookctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --deadline)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

@@ -26,7 +26,10 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
+            cand --host 'Read the event of this host, and answer in its form'
+            cand --event 'The event as the host calls it, where its payload does not say'
             cand --config 'Read this file and not ./hooks.toml; may be repeated'
+            cand --deadline 'The limit of the whole chain, in place of the host''s and of `deadline_secs`'
             cand -v 'Log on stderr what hookctl does; twice for every detail'
             cand --verbose 'Log on stderr what hookctl does; twice for every detail'
             cand -h 'Print help (see more with ''--help'')'

@@ -28,7 +28,11 @@ complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print hel
 complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print version'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
+codex\t'Codex'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l event -d 'The event as the host calls it, where its payload does not say' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l deadline -d 'The limit of the whole chain, in place of the host\'s and of `deadline_secs`' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 'Log on stderr what hookctl does; twice for every detail'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'

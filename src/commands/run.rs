@@ -1,21 +1,22 @@
 //! `hookctl run`: one event in, one answer out.
 
+use std::cell::Cell;
 use std::io;
 use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
 use crate::config::source::Source;
 use crate::config::{self, Located};
-use crate::event::Event;
+use crate::form::Form;
 use crate::intake;
 use crate::launch;
 use crate::log;
-use crate::neutral;
-use crate::outcome::{Cause, Fault, Outcome};
+use crate::outcome::{Cause, Fault};
+use crate::phase::Phase;
 use crate::signals::Signals;
 use crate::text;
 
@@ -24,40 +25,42 @@ const DEEPEST: u32 = 4;
 
 /// Runs the hooks of a phase on the event on stdin. A panic is a fault like any other: on a gate a deny.
 pub fn run(args: &RunArgs, started: Instant) -> Answer {
+    let form = Cell::new(Form::of(args));
     panic::catch_unwind(AssertUnwindSafe(|| {
         log::init(args.verbose);
-        answer(args, started)
+        answer(args, started, &form)
     }))
     .unwrap_or_else(|_| {
-        let fault =
-            Fault::new(Cause::Internal, "hookctl itself failed: an internal error, described on stderr");
-        neutral::encode(&Outcome::fault(args.phase, None, fault))
+        let message = "hookctl itself failed: an internal error, described on stderr";
+        form.get().fault(None, Fault::new(Cause::Internal, message))
     })
 }
 
-fn answer(args: &RunArgs, started: Instant) -> Answer {
-    let phase = args.phase;
+/// Decides and answers. `form` is always the most that is known of how to answer.
+fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     // Without them a signal would end hookctl at once, which a host cannot tell from a crash.
     let signals = match Signals::catch() {
         Ok(signals) => signals,
         Err(error) => {
             let fault = Fault::new(Cause::Internal, format!("hookctl cannot catch signals: {error}"));
-            return neutral::encode(&Outcome::fault(phase, None, fault));
+            return form.get().fault(None, fault);
         }
     };
     let document = intake::read(io::stdin().as_fd(), Some(&signals)).and_then(text_of);
     seam("event");
-    let event = match &document {
-        Ok(document) => Event::decode_neutral(without_bom(document), phase)
-            .map_err(|message| Fault::new(Cause::Event, message)),
-        Err(fault) => Err(fault.clone()),
+    let document = match &document {
+        Ok(document) => without_bom(document),
+        Err(fault) => return form.get().fault(None, fault.clone()),
     };
-    let event = match event {
-        Ok(event) => event,
-        Err(fault) => return neutral::encode(&Outcome::fault(phase, None, fault)),
+    let event = match form.get().decode(document, args) {
+        Ok((known, event)) => {
+            form.set(known);
+            event
+        }
+        Err(answer) => return answer,
     };
-    tracing::debug!(?event.tool, bytes = event.document.len(), "event read");
-    let fail = |fault| neutral::encode(&Outcome::fault(phase, event.tool.clone(), fault));
+    tracing::debug!(?event.phase, ?event.tool, bytes = event.document.len(), "event read");
+    let fail = |fault| form.get().fault(Some(&event), fault);
     let depth = match depth() {
         Ok(depth) => depth,
         Err(fault) => return fail(fault),
@@ -72,11 +75,19 @@ fn answer(args: &RunArgs, started: Instant) -> Answer {
         return fail(config_fault(&sources, &located));
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
-    let deadline = config.deadline;
+    let deadline = deadline(args, event.phase, config.deadline);
     let chain = Chain { config: &config, event: &event, started, deadline, signals: &signals, depth };
-    let outcome = chain.run();
+    let mut outcome = chain.run();
     seam("answer");
-    neutral::encode(&outcome)
+    form.get().answer(&mut outcome, Some(&event))
+}
+
+/// The limit of the chain: the one that the command line gives, else the smaller of what hooks.toml asks for
+/// and what the host can wait for. A longer one belongs where the host's own limit is raised: on the command
+/// line that its settings hold.
+fn deadline(args: &RunArgs, phase: Phase, written: Option<Duration>) -> Option<Duration> {
+    let host = args.host.map(|host| host.deadline(phase));
+    args.deadline.or_else(|| [written, host].into_iter().flatten().min())
 }
 
 /// How many runs of hookctl are around this one.

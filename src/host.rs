@@ -306,3 +306,6 @@ impl Field {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,7 +33,8 @@ pub enum Command {
     #[command(
         after_help = "Example:\n  echo '{\"tool\":\"Bash\",\"input\":{\"command\":\"git push --force\"}}' | hookctl run pre_tool\n\n\
         Exit status:\n  0  allowed, or a phase that cannot deny\n  2  denied, asked, could not decide on a gate, or wrong usage\n  \
-        1  hookctl itself failed in a phase that is not a gate"
+        1  hookctl itself failed in a phase that is not a gate\n\n\
+        With --host a deny is in the answer and the status is 0, unless that host's deny is the status (Codex before a tool)."
     )]
     Run(RunArgs),
 }

@@ -7,6 +7,7 @@ mod codex;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -322,6 +323,27 @@ fn an_event_that_lacks_what_its_phase_needs_is_known_all_the_same() {
         for name in ["5", "null", r#"{"a":1}"#] {
             let document = format!(r#"{{"hook_event_name":{name},"tool_name":"Bash","tool_input":{{}}}}"#);
             assert!(matches!(host.decode(&document, None), Err(Refused::Unreadable(_))), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_settings_to_paste_wire_every_event_and_leave_time_for_the_default_deadline() {
+    // What ends a hook at its limit: half a second of grace, and a tenth to read what it printed.
+    let ending = Duration::from_millis(600);
+    for (host, file) in [("claude", "claude/settings.json"), ("codex", "codex/hooks.json")] {
+        let host = Host::named(host).expect(host);
+        let text = fs::read_to_string(data(file)).expect(file);
+        let settings: Value = serde_json::from_str(&text).expect("JSON");
+        let wired = settings["hooks"].as_object().expect("hooks");
+        assert_eq!(wired.len(), host.events.len(), "{file}");
+        for event in host.events {
+            let entry = &wired[event.name][0]["hooks"][0];
+            assert_eq!(entry["command"], format!("hookctl run --host {}", host.name));
+            let limit = Duration::from_secs(entry["timeout"].as_u64().expect("whole seconds"));
+            assert!(host.deadline(event.phase) + ending < limit, "{file}: {}", event.name);
+            let blocks = host.name == "claude" && event.phase.kind() == Kind::Gate;
+            assert_eq!(entry["onFailure"] == "block", blocks, "{file}: {}", event.name);
         }
     }
 }

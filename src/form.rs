@@ -31,10 +31,7 @@ impl Form {
     pub fn of(args: &RunArgs) -> Self {
         match args.host {
             None => Self::Neutral(args.phase.expect("the command line needs a phase where it has no host")),
-            Some(host) => {
-                let told = || host.event(args.event.as_deref()?).map(|kind| kind.phase);
-                Self::Unknown(host, args.phase.or_else(told))
-            }
+            Some(host) => Self::Unknown(host, args.phase.or_else(|| told_phase(args, host))),
         }
     }
 
@@ -65,7 +62,10 @@ impl Form {
             },
             Err(Refused::Unreadable(message)) => fault(self, message),
             Err(Refused::Faulty(kind, message)) => fault(Self::Host(host, kind), message),
-            Err(Refused::Disagrees(kind, message)) => Err(disagreement([kind.phase; 2], &message)),
+            Err(Refused::Disagrees(kind, message)) => {
+                let told = told_phase(args, host).unwrap_or(kind.phase);
+                Err(disagreement([kind.phase, told], &message))
+            }
             Err(Refused::NoPhase(name)) => {
                 let name = text::first(&name, LONGEST_NAME);
                 let message =
@@ -96,6 +96,11 @@ impl Form {
         let tool = event.and_then(|event| event.tool.clone());
         self.answer(&mut Outcome::fault(phase, tool, fault), event)
     }
+}
+
+/// The phase of the event that the command line names.
+fn told_phase(args: &RunArgs, host: &Host) -> Option<Phase> {
+    host.event(args.event.as_deref()?).map(|kind| kind.phase)
 }
 
 /// The command line tells of another event than the one that came: hooks of neither can decide on it. Where

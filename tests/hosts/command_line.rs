@@ -39,6 +39,16 @@ fn an_event_that_is_given_must_agree_with_the_payload() {
         "",
         "hookctl: the event is PreToolUse, but --event says PostToolUse\n",
     );
+    run(&sample("codex", "Stop"), &["--host", "codex", "--event", "PreToolUse"]).prints(
+        2,
+        "",
+        "hookctl: the event is Stop, but --event says PreToolUse\n",
+    );
+    run(&sample("codex", "Stop"), &["--host", "codex", "--event", "SubagentStop"]).prints(
+        1,
+        "",
+        "hookctl: the event is Stop, but --event says SubagentStop\n",
+    );
 }
 
 #[test]

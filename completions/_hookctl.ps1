@@ -31,7 +31,13 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;run' {
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Read the event of this host, and answer in its form')
+            [CompletionResult]::new('--event', '--event', [CompletionResultType]::ParameterName, 'The event as the host calls it, where its payload does not say')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml; may be repeated')
+            [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'The limit of the whole chain, in place of the host''s and of `deadline_secs`')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Append the event and its outcome to this file, as a line that `replay` reads')
+            [CompletionResult]::new('--record-max-mib', '--record-max-mib', [CompletionResultType]::ParameterName, 'How large that file may become before it is renamed to FILE.1')
+            [CompletionResult]::new('--record-redact', '--record-redact', [CompletionResultType]::ParameterName, 'Replace what looks like a secret (a token, a password, an API key) in that file')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -40,6 +46,7 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
         }
         'hookctl;replay' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml; may be repeated')
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Take the events for those of this host; without it a host''s event is known by its fields')
             [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Run this hook of the chain alone')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Run up to this many events of gates side by side')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print on stdout')

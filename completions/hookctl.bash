@@ -111,7 +111,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__replay)
-            opts="-h --config --dry-run --only --run-observers --jobs --explain --format --color --expect --compare --against --coverage --help"
+            opts="-h --config --host --dry-run --only --run-observers --jobs --explain --format --color --expect --compare --against --coverage --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,6 +130,10 @@ _hookctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --host)
+                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
                     return 0
                     ;;
                 --only)
@@ -175,12 +179,20 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --config --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --host)
+                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    return 0
+                    ;;
+                --event)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --config)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -194,6 +206,29 @@ _hookctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --deadline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --record)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --record-max-mib)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

@@ -27,7 +27,13 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
+            cand --host 'Read the event of this host, and answer in its form'
+            cand --event 'The event as the host calls it, where its payload does not say'
             cand --config 'Read this file and not ./hooks.toml; may be repeated'
+            cand --deadline 'The limit of the whole chain, in place of the host''s and of `deadline_secs`'
+            cand --record 'Append the event and its outcome to this file, as a line that `replay` reads'
+            cand --record-max-mib 'How large that file may become before it is renamed to FILE.1'
+            cand --record-redact 'Replace what looks like a secret (a token, a password, an API key) in that file'
             cand -v 'Log on stderr what hookctl does; twice for every detail'
             cand --verbose 'Log on stderr what hookctl does; twice for every detail'
             cand -h 'Print help (see more with ''--help'')'
@@ -35,6 +41,7 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         }
         &'hookctl;replay'= {
             cand --config 'Read this file and not ./hooks.toml; may be repeated'
+            cand --host 'Take the events for those of this host; without it a host''s event is known by its fields'
             cand --only 'Run this hook of the chain alone'
             cand --jobs 'Run up to this many events of gates side by side'
             cand --format 'What to print on stdout'

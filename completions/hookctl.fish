@@ -29,10 +29,19 @@ complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print 
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'The arguments of `run`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'The arguments of `replay`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
+codex\t'Codex'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l event -d 'The event as the host calls it, where its payload does not say' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l deadline -d 'The limit of the whole chain, in place of the host\'s and of `deadline_secs`' -r
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record -d 'Append the event and its outcome to this file, as a line that `replay` reads' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record-max-mib -d 'How large that file may become before it is renamed to FILE.1' -r
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record-redact -d 'Replace what looks like a secret (a token, a password, an API key) in that file'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 'Log on stderr what hookctl does; twice for every detail'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l host -d 'Take the events for those of this host; without it a host\'s event is known by its fields' -r -f -a "claude\t'Claude Code'
+codex\t'Codex'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l jobs -d 'Run up to this many events of gates side by side' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l format -d 'What to print on stdout' -r -f -a "json\t'The outcome of each event, one line each'

@@ -207,7 +207,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Makes a hook's rewrite the subject that later hooks read. It takes back what was approved before.
-    fn rewrite(&mut self, hook: &Hook<'_>, mutated: Option<Box<RawValue>>) {
+    fn rewrite(&mut self, hook: &'a Hook<'a>, mutated: Option<Box<RawValue>>) {
         let Some(mutated) = mutated else { return };
         let Some(rewrite) = self.outcome.phase.rewrite() else {
             let warning = format!(
@@ -223,6 +223,7 @@ impl<'a> Progress<'a> {
             Rewrite::Prompt => prompt_of(&mutated),
         });
         self.outcome.mutated = Some(mutated);
+        self.outcome.rewritten_by = Some(Cow::Borrowed(&hook.name));
     }
 
     fn context(&mut self, hook: &Hook<'_>, context: String) {

@@ -2,12 +2,15 @@
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Args, ColorChoice, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::config::suggest;
+use crate::config::written::LONGEST;
+use crate::host::{self, Host};
 use crate::outcome::Decision;
 use crate::phase::Phase;
 
@@ -32,7 +35,8 @@ pub enum Command {
     #[command(
         after_help = "Example:\n  echo '{\"tool\":\"Bash\",\"input\":{\"command\":\"git push --force\"}}' | hookctl run pre_tool\n\n\
         Exit status:\n  0  allowed, or a phase that cannot deny\n  2  denied, asked, could not decide on a gate, or wrong usage\n  \
-        1  hookctl itself failed in a phase that is not a gate"
+        1  hookctl itself failed in a phase that is not a gate\n\n\
+        With --host a deny is in the answer and the status is 0, unless that host's deny is the status (Codex before a tool)."
     )]
     Run(RunArgs),
 
@@ -50,13 +54,44 @@ pub enum Command {
 /// The arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// The phase of the event
-    #[arg(value_parser = PhaseParser)]
-    pub phase: Phase,
+    /// The phase of the event; with --host the event says it, and one that is given must agree
+    #[arg(value_parser = PhaseParser, required_unless_present = "host")]
+    pub phase: Option<Phase>,
+
+    /// Read the event of this host, and answer in its form
+    #[arg(long, value_parser = hosts())]
+    pub host: Option<&'static Host>,
+
+    /// The event as the host calls it, where its payload does not say
+    #[arg(long, value_name = "NAME", requires = "host")]
+    pub event: Option<String>,
 
     /// Read this file and not ./hooks.toml; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
+
+    /// The limit of the whole chain, in place of the host's and of `deadline_secs`
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub deadline: Option<Duration>,
+
+    /// Append the event and its outcome to this file, as a line that `replay` reads
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Recording")]
+    pub record: Option<PathBuf>,
+
+    /// How large that file may become before it is renamed to FILE.1
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value = "64",
+        value_parser = clap::value_parser!(u32).range(1..),
+        requires = "record",
+        help_heading = "Recording"
+    )]
+    pub record_max_mib: u32,
+
+    /// Replace what looks like a secret (a token, a password, an API key) in that file
+    #[arg(long, requires = "record", help_heading = "Recording")]
+    pub record_redact: bool,
 
     /// Log on stderr what hookctl does; twice for every detail
     #[arg(short, long, action = ArgAction::Count)]
@@ -74,6 +109,10 @@ pub struct ReplayArgs {
     /// Read this file and not ./hooks.toml; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
+
+    /// Take the events for those of this host; without it a host's event is known by its fields
+    #[arg(long, value_parser = hosts())]
+    pub host: Option<&'static Host>,
 
     /// Start nothing: say for each hook of the phase whether it would run, and why not
     #[arg(long)]
@@ -151,6 +190,19 @@ impl TypedValueParser for PhaseParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Phase::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
     }
+}
+
+/// Takes the name of a host.
+fn hosts() -> impl TypedValueParser<Value = &'static Host> {
+    PossibleValuesParser::new(host::ALL.map(|host| PossibleValue::new(host.name).help(host.title)))
+        .map(|name| Host::named(&name).expect("each possible value is the name of a host"))
+}
+
+/// Takes a time, as in hooks.toml.
+fn seconds(written: &str) -> Result<Duration, String> {
+    let time = written.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero() && *time <= LONGEST)
+        .ok_or_else(|| "it must be a number of seconds above 0 and at most a day".to_owned())
 }
 
 #[cfg(test)]

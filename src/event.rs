@@ -51,7 +51,6 @@ pub enum Value<'a> {
 
 /// What a hook's plain text (an exit 0 with stdout that is no reply) means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(dead_code, reason = "only hosts give plain text another meaning")]
 pub enum PlainText {
     /// Shown to the person: the neutral form.
     Message,
@@ -180,6 +179,12 @@ impl<'a> Event<'a> {
             session_id,
             plain_text: PlainText::Message,
         })
+    }
+
+    /// The same event as a host's own: the payload names the host, and plain text means what it means there.
+    pub fn sent_by(mut self, host: &'static str, plain_text: PlainText) -> Self {
+        self.rest.retain(|(name, _)| name != "host");
+        Self { host: Some(host), plain_text, ..self }
     }
 }
 

@@ -11,6 +11,9 @@ mod decision;
 mod engine;
 mod event;
 mod exit;
+mod explain;
+mod form;
+mod host;
 mod intake;
 mod json;
 mod launch;
@@ -21,6 +24,7 @@ mod paint;
 mod payload;
 mod phase;
 mod process;
+mod record;
 mod replay;
 mod reply;
 

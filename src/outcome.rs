@@ -54,6 +54,9 @@ pub struct Outcome<'a> {
     /// A hook's explicit "allow" that the host may take as the person's own.
     #[serde(skip)]
     pub approval: Option<Approval>,
+    /// The hook that rewrote the subject last.
+    #[serde(skip)]
+    pub rewritten_by: Option<Cow<'a, str>>,
     /// Whether hookctl itself failed, so that nothing was decided.
     #[serde(skip)]
     pub faulty: bool,
@@ -119,7 +122,6 @@ pub enum Cause {
 #[derive(Debug)]
 pub struct Approval {
     /// Why, if the hook said.
-    #[expect(dead_code, reason = "only hosts take approvals")]
     pub reason: Option<String>,
 }
 
@@ -257,6 +259,7 @@ impl<'a> Outcome<'a> {
             duration: Duration::ZERO,
             hooks: Vec::new(),
             approval: None,
+            rewritten_by: None,
             faulty: false,
         }
     }

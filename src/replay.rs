@@ -10,11 +10,13 @@ pub mod trace;
 use std::borrow::Cow;
 use std::time::Instant;
 
+use self::entry::Entry;
 use crate::chain::Chain;
 use crate::config::Config;
 use crate::config::hook::Hook;
 use crate::engine::Engine;
 use crate::event::Event;
+use crate::host::{self, Asked, Host, HostEvent, Refused};
 use crate::outcome::{HookRun, Outcome, Status};
 use crate::phase::{Kind, Phase};
 
@@ -38,10 +40,11 @@ struct Planned<'a> {
 /// Runs an event through a config. Every hook of its phase is in the outcome, also those that did not run.
 pub async fn replay<'a>(
     config: &'a Config<'a>,
-    event: &'a Event<'a>,
+    decoded: &'a Decoded<'a>,
     mode: Mode<'_>,
     engine: &'a Engine,
 ) -> Outcome<'a> {
+    let event = &decoded.event;
     let plan = plan(config, event, mode);
     let chosen: Vec<_> =
         plan.iter().filter(|planned| planned.skip.is_none()).map(|planned| planned.hook).collect();
@@ -49,9 +52,11 @@ pub async fn replay<'a>(
         Outcome::allow(event.phase, event.tool.clone())
     } else {
         let started = Instant::now();
-        let deadline = config.deadline;
+        let host = decoded.sent.map(|(host, _)| host);
+        let deadline = host::deadline(host, event.phase, config.deadline);
         Chain { event, started, deadline, engine, depth: 0, keep_output: true }.run_within(&chosen).await
     };
+    decoded.settle(&mut outcome);
     outcome.hooks = complete(plan, std::mem::take(&mut outcome.hooks), mode.dry_run);
     outcome
 }
@@ -94,15 +99,46 @@ fn complete<'a>(plan: Vec<Planned<'a>>, ran: Vec<HookRun<'a>>, dry_run: bool) ->
         .collect()
 }
 
-/// Decodes a saved event.
+/// A saved event, decoded.
+#[derive(Debug)]
+pub struct Decoded<'a> {
+    /// The event.
+    pub event: Event<'a>,
+    /// The host that sent it, and what the host calls it.
+    sent: Option<(&'static Host, &'static HostEvent)>,
+}
+
+impl Decoded<'_> {
+    /// Settles in an outcome what the host that sent the event cannot carry, as in a live run.
+    fn settle(&self, outcome: &mut Outcome<'_>) {
+        if let Some((host, kind)) = self.sent {
+            drop(host.answer(outcome, Asked { kind, event: Some(&self.event) }));
+        }
+    }
+}
+
+/// Decodes a saved event, of a host or in the neutral form.
 ///
 /// # Errors
 ///
 /// The phase, where it is known all the same, and a sentence that says what is wrong.
-pub fn decode(entry: &entry::Entry) -> Result<Event<'_>, (Option<Phase>, String)> {
+pub fn decode(entry: &Entry) -> Result<Decoded<'_>, (Option<Phase>, String)> {
+    if let Some(host) = entry.host {
+        return match host.decode(&entry.event, None) {
+            Ok((kind, event)) => Ok(Decoded { event, sent: Some((host, kind)) }),
+            Err(Refused::Faulty(kind, message) | Refused::Disagrees(kind, message)) => {
+                Err((Some(kind.phase), message))
+            }
+            Err(Refused::Unreadable(message)) => Err((entry.phase, message)),
+            Err(Refused::NoPhase(name)) => Err((None, format!("{} {name} has no phase", host.title))),
+        };
+    }
     let Some(phase) = entry.phase else {
         let message = "it names no phase: an event needs `event`, as \"event\": \"pre_tool\"";
         return Err((None, message.to_owned()));
     };
-    Event::decode_neutral(&entry.event, phase).map_err(|message| (Some(phase), message))
+    match Event::decode_neutral(&entry.event, phase) {
+        Ok(event) => Ok(Decoded { event, sent: None }),
+        Err(message) => Err((Some(phase), message)),
+    }
 }

@@ -223,12 +223,13 @@ impl Reader {
         {
             return Err(format!("its `{key}` must hold the new prompt, as {{\"prompt\": \"...\"}}"));
         }
+        let mutated = on_one_line(value);
         match &self.reply.mutated {
-            Some(other) if other.get() != value.get() => {
+            Some(other) if other.get() != mutated.get() => {
                 Err("it rewrites the input twice, in two ways".to_owned())
             }
             _ => {
-                self.reply.mutated = Some(value.to_owned());
+                self.reply.mutated = Some(mutated);
                 Ok(())
             }
         }
@@ -286,6 +287,14 @@ fn text_of(fields: &Fields<'_>, key: &str) -> Result<Option<String>, String> {
         Some(value) => Ok(Some(string(key, value)?).filter(|text| !text.trim().is_empty())),
         None => Ok(None),
     }
+}
+
+/// A value as it came, or without its line ends: an answer is one line.
+fn on_one_line(value: &RawValue) -> Box<RawValue> {
+    if !value.get().contains(['\n', '\r']) {
+        return value.to_owned();
+    }
+    RawValue::from_string(json::compact(value)).expect("JSON without the blanks between its tokens is JSON")
 }
 
 fn string(key: &str, value: &RawValue) -> Result<String, String> {

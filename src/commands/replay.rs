@@ -182,8 +182,12 @@ impl Session<'_> {
             Ok(entry) => entry,
             Err(Unreadable { label, why }) => return Done::unreadable(label, None, &why),
         };
-        let event = match replay::decode(&entry) {
-            Ok(event) => event,
+        let entry = match self.args.host {
+            Some(host) => entry.sent_by(host),
+            None => entry,
+        };
+        let decoded = match replay::decode(&entry) {
+            Ok(decoded) => decoded,
             Err((None, why)) => return Done::unreadable(entry.label, None, &why),
             Err((Some(phase), why)) => {
                 // An event that hookctl could not read is decided about all the same: on a gate, a deny.
@@ -191,10 +195,10 @@ impl Session<'_> {
                 return self.done(&entry, outcome, None);
             }
         };
-        let outcome = replay::replay(self.config, &event, self.mode, self.engine).await;
+        let outcome = replay::replay(self.config, &decoded, self.mode, self.engine).await;
         self.coverage.borrow_mut().count(&outcome);
         let other = match self.other {
-            Some(other) => Some(replay::replay(other, &event, self.mode, self.engine).await),
+            Some(other) => Some(replay::replay(other, &decoded, self.mode, self.engine).await),
             None => None,
         };
         self.done(&entry, outcome, other.as_ref())

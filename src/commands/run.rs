@@ -1,5 +1,6 @@
 //! `hookctl run`: one event in, one answer out.
 
+use std::cell::Cell;
 use std::io;
 use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,11 +12,13 @@ use crate::cli::RunArgs;
 use crate::config;
 use crate::engine::Engine;
 use crate::event::Event;
+use crate::form::{Form, Undecided};
+use crate::host;
 use crate::intake;
 use crate::launch;
 use crate::log;
-use crate::neutral;
 use crate::outcome::{Cause, Fault, Outcome};
+use crate::record::Recorder;
 use crate::text;
 
 /// How many runs of hookctl may be around one.
@@ -23,60 +26,98 @@ const DEEPEST: u32 = 4;
 
 /// Runs the hooks of a phase on the event on stdin. A panic is a fault like any other: on a gate a deny.
 pub fn run(args: &RunArgs, started: Instant) -> Answer {
+    let form = Cell::new(Form::of(args));
     panic::catch_unwind(AssertUnwindSafe(|| {
         log::init(args.verbose);
-        answer(args, started)
+        answer(args, started, &form)
     }))
     .unwrap_or_else(|_| {
-        let fault =
-            Fault::new(Cause::Internal, "hookctl itself failed: an internal error, described on stderr");
-        neutral::encode(&Outcome::fault(args.phase, None, fault))
+        let message = "hookctl itself failed: an internal error, described on stderr";
+        form.get().fault(None, Fault::new(Cause::Internal, message))
     })
 }
 
-fn answer(args: &RunArgs, started: Instant) -> Answer {
-    let phase = args.phase;
-    // Without them a signal would end hookctl at once, which a host cannot tell from a crash.
+/// Decides and answers. `form` is always the most that is known of how to answer.
+fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
+    // Without the signals, one would end hookctl at once, which a host cannot tell from a crash.
     let engine = match Engine::start() {
         Ok(engine) => engine,
         Err(error) => {
             let fault = Fault::new(Cause::Internal, format!("hookctl cannot catch signals: {error}"));
-            return neutral::encode(&Outcome::fault(phase, None, fault));
+            return form.get().fault(None, fault);
         }
     };
-    let document = intake::read(io::stdin().as_fd(), Some(engine.signals())).and_then(text_of);
+    let bytes = match intake::read(io::stdin().as_fd(), Some(engine.signals())) {
+        Ok(bytes) => bytes,
+        Err(fault) => return form.get().fault(None, fault),
+    };
     seam("event");
-    let event = match &document {
-        Ok(document) => Event::decode_neutral(without_bom(document), phase)
-            .map_err(|message| Fault::new(Cause::Event, message)),
-        Err(fault) => Err(fault.clone()),
+    let document = text_of(&bytes);
+    let recorder = recorder(args);
+    let conclude = |event: Option<&Event<'_>>, mut outcome: Outcome<'_>| {
+        let mut answer = form.get().answer(&mut outcome, event);
+        if let Some(recorder) = &recorder {
+            let text =
+                document.as_ref().map_or_else(|_| String::from_utf8_lossy(&bytes), |text| (*text).into());
+            let kept = recorder.record(&text, form.get().host(), &outcome);
+            if let (Err(error), true) = (kept, form.get().may_warn(&answer)) {
+                answer.stderr += &recorder.warning(&error);
+            }
+        }
+        answer
     };
-    let event = match event {
-        Ok(event) => event,
-        Err(fault) => return neutral::encode(&Outcome::fault(phase, None, fault)),
+    let fail = |event: Option<&Event<'_>>, fault: Fault| match form.get().phase() {
+        Some(phase) => {
+            let tool = event.and_then(|event| event.tool.clone());
+            conclude(event, Outcome::fault(phase, tool, fault))
+        }
+        None => form.get().fault(event, fault),
     };
-    tracing::debug!(?event.tool, bytes = event.document.len(), "event read");
-    let fail = |fault| neutral::encode(&Outcome::fault(phase, event.tool.clone(), fault));
+    let decoded = match &document {
+        Ok(document) => form.get().decode(document, args),
+        Err(fault) => Err(Undecided::Fault(form.get(), fault.clone())),
+    };
+    let event = match decoded {
+        Ok((known, event)) => {
+            form.set(known);
+            event
+        }
+        Err(Undecided::Fault(known, fault)) => {
+            form.set(known);
+            return fail(None, fault);
+        }
+        Err(Undecided::Answer(answer)) => return answer,
+    };
+    tracing::debug!(?event.phase, ?event.tool, bytes = event.document.len(), "event read");
     let depth = match depth() {
         Ok(depth) => depth,
-        Err(fault) => return fail(fault),
+        Err(fault) => return fail(Some(&event), fault),
     };
     let sources = match config::read_sources(&args.config) {
         Ok(sources) => sources,
-        Err(missing) => return fail(Fault::new(Cause::Config, missing.to_string())),
+        Err(missing) => return fail(Some(&event), Fault::new(Cause::Config, missing.to_string())),
     };
     let (config, located) = config::read(&sources);
     seam("config");
     if config::has_error(&located) {
-        return fail(Fault::new(Cause::Config, text::cut(config::describe(&sources, &located))));
+        return fail(
+            Some(&event),
+            Fault::new(Cause::Config, text::cut(config::describe(&sources, &located))),
+        );
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
-    let hooks = config.chain(phase, event.tool.as_deref());
-    let deadline = config.deadline;
-    let outcome =
-        Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false }.run(&hooks);
+    let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
+    let hooks = config.chain(event.phase, event.tool.as_deref());
+    let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
+    let outcome = chain.run(&hooks);
     seam("answer");
-    neutral::encode(&outcome)
+    conclude(Some(&event), outcome)
+}
+
+/// What keeps the event, where the command line asks for it.
+fn recorder(args: &RunArgs) -> Option<Recorder> {
+    let largest = u64::from(args.record_max_mib) << 20;
+    args.record.clone().map(|file| Recorder { file, largest, redacts: args.record_redact })
 }
 
 /// How many runs of hookctl are around this one.
@@ -93,15 +134,13 @@ fn depth() -> Result<u32, Fault> {
     Err(Fault::new(Cause::Internal, message))
 }
 
-fn text_of(bytes: Vec<u8>) -> Result<String, Fault> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Fault::new(Cause::Event, format!("the event is not UTF-8: byte {} cannot be read", at + 1))
-    })
-}
-
-fn without_bom(document: &str) -> &str {
-    document.strip_prefix('\u{feff}').unwrap_or(document)
+/// The document in the bytes that came: text, without a byte-order mark.
+fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to() + 1;
+        Fault::new(Cause::Event, format!("the event is not UTF-8: byte {at} cannot be read"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// A place at which a test can make a development build panic. A release build has none.

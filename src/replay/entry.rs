@@ -3,6 +3,7 @@
 use serde_json::value::RawValue;
 
 use crate::event;
+use crate::host::{self, Host};
 use crate::json::{self, Fields};
 use crate::outcome::Decision;
 use crate::phase::Phase;
@@ -16,6 +17,8 @@ pub struct Entry {
     pub event: String,
     /// The phase that the entry or the event names.
     pub phase: Option<Phase>,
+    /// The host that sent it: as the entry says, or by the fields of the event.
+    pub host: Option<&'static Host>,
     /// What was decided when it was recorded.
     pub recorded: Option<Decision>,
     /// What should be decided.
@@ -23,6 +26,14 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Takes the event for one of a host, whatever its fields tell.
+    pub fn sent_by(mut self, host: &'static Host) -> Self {
+        let fields = Fields::parse(&self.event).unwrap_or_default();
+        self.phase = phase_of(host, &fields).or(self.phase);
+        self.host = Some(host);
+        self
+    }
+
     /// Reads one JSON document: an event, or an entry that holds one below `event`.
     ///
     /// # Errors
@@ -33,10 +44,12 @@ impl Entry {
         let held = fields.get("event").filter(|event| is_wrapped(&fields, event));
         let Some(held) = held else {
             let phase = fields.get(event::NEUTRAL.event).and_then(json::as_str);
+            let host = host::recognise(&fields);
             return Ok(Self {
                 label,
                 event: document.to_owned(),
-                phase: phase.as_deref().and_then(Phase::from_name),
+                phase: phase.as_deref().and_then(Phase::from_name).or_else(|| phase_of(host?, &fields)),
+                host,
                 recorded: None,
                 expect: None,
             });
@@ -46,10 +59,20 @@ impl Entry {
         let inner = Fields::parse(&event).ok();
         let named = inner.as_ref().and_then(|inner| inner.get(event::NEUTRAL.event)).and_then(json::as_str);
         let phase = text_of(&fields, "phase")?.or(named.map(Into::into));
+        let host = match text_of(&fields, "host")? {
+            Some(name) => Some(Host::named(&name).ok_or_else(|| format!("there is no host `{name}`"))?),
+            None => inner.as_ref().and_then(host::recognise),
+        };
+        let phase = phase.as_deref().and_then(Phase::from_name).or_else(|| phase_of(host?, inner.as_ref()?));
         let recorded = fields.get("outcome").map(decision_of).transpose()?.flatten();
         let expect = fields.get("expect").map(word_of).transpose()?;
-        Ok(Self { label, phase: phase.as_deref().and_then(Phase::from_name), recorded, expect, event })
+        Ok(Self { label, event, phase, host, recorded, expect })
     }
+}
+
+/// The phase of a host's event.
+fn phase_of(host: &Host, fields: &Fields<'_>) -> Option<Phase> {
+    host.event(&host.name_of(fields)?).map(|kind| kind.phase)
 }
 
 /// Whether `event` holds the event itself, and is not the name of its phase.

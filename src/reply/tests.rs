@@ -75,6 +75,12 @@ fn texts_and_rewrites_of_every_dialect_are_kept() {
 }
 
 #[test]
+fn a_rewrite_over_several_lines_becomes_one_line() {
+    let reply = reply("{\"mutated\": {\n  \"command\": \"a \\n b\",\r\n  \"n\": 1e400\n}}", Phase::PreTool);
+    assert_eq!(reply.mutated.as_deref().map(RawValue::get), Some(r#"{"command":"a \n b","n":1e400}"#));
+}
+
+#[test]
 fn a_null_is_an_absent_key() {
     let nulls = r#"{"decision":null,"reason":null,"message":null,"context":null,"mutated":null,"continue":null,
         "hookSpecificOutput":null,"stopReason":null,"permissionDecision":null,"what":null}"#;

@@ -7,4 +7,5 @@ mod compare;
 mod dry_run;
 mod events;
 mod outcome;
+mod record;
 mod trace;

@@ -1,0 +1,73 @@
+//! What a config can ask of a host: its phases and its tools.
+
+use super::Host;
+use crate::config::suggest;
+use crate::config::tools::ToolFilter;
+use crate::phase::Phase;
+
+/// An MCP tool of nobody, for a glob that covers them all.
+const ANY_MCP: &str = "server__tool";
+
+impl Host {
+    /// Whether the host ever sends an event of that phase.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
+    pub fn delivers(&self, phase: Phase) -> bool {
+        self.events.iter().any(|event| event.phase == phase)
+    }
+
+    /// Whether an entry of `tools`, a name or a glob, can mean a tool of this host.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
+    pub fn has_tool(&self, entry: &str) -> bool {
+        let mcp = format!("{}{ANY_MCP}", self.mcp);
+        let filter = ToolFilter::new(vec![entry.into()]);
+        entry.starts_with(self.mcp)
+            || self.tools.iter().copied().chain([mcp.as_str()]).any(|tool| filter.matches(Some(tool)))
+    }
+
+    /// The tool of this host that an entry of `tools` probably means.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
+    pub fn nearest_tool(&self, entry: &str) -> Option<&'static str> {
+        suggest::nearest(entry, self.tools)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{claude, codex};
+    use super::*;
+
+    #[test]
+    fn a_phase_without_an_event_is_never_delivered() {
+        assert!(Phase::ALL.into_iter().all(|phase| claude::HOST.delivers(phase)));
+        let missing: Vec<_> = Phase::ALL.into_iter().filter(|phase| !codex::HOST.delivers(*phase)).collect();
+        assert_eq!(missing, [Phase::Notification]);
+    }
+
+    #[test]
+    fn an_entry_of_tools_is_known_by_name_by_glob_and_as_an_mcp_tool() {
+        for entry in ["Bash", "*Edit", "*", "mcp__github", "mcp__github__*", "mcp*", "*__tool"] {
+            assert!(claude::HOST.has_tool(entry), "{entry}");
+        }
+        for entry in ["bash", "Write", "Edit", "apply", "github__*", "shell"] {
+            assert!(!codex::HOST.has_tool(entry), "{entry}");
+        }
+    }
+
+    #[test]
+    fn a_tool_of_another_host_or_a_misspelling_has_a_nearest_one() {
+        assert_eq!(claude::HOST.nearest_tool("bash"), Some("Bash"));
+        assert_eq!(claude::HOST.nearest_tool("NotebokEdit"), Some("NotebookEdit"));
+        assert_eq!(codex::HOST.nearest_tool("applypatch"), Some("apply_patch"));
+        assert_eq!(codex::HOST.nearest_tool("WebFetch"), None);
+    }
+
+    #[test]
+    fn a_deadline_is_the_phase_s_own_or_the_host_s() {
+        let millis = |host: &Host, phase| host.deadline(phase).as_millis();
+        assert_eq!(millis(&claude::HOST, Phase::PreTool), 590_000);
+        assert_eq!(millis(&claude::HOST, Phase::PromptSubmit), 25_000);
+        assert_eq!(millis(&claude::HOST, Phase::SessionEnd), 800);
+        assert_eq!(millis(&codex::HOST, Phase::PromptSubmit), 590_000);
+        assert_eq!(millis(&codex::HOST, Phase::SessionEnd), 300);
+    }
+}

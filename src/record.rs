@@ -1,0 +1,145 @@
+//! Keeps each event with its outcome, one JSON line each, for `replay` to read.
+//!
+//! Many runs may write one file at once: a lock and a single write keep lines whole. Whatever goes wrong here
+//! changes no decision; nothing waits for ever.
+
+mod redact;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use rustix::fs::{FlockOperation, OFlags, flock};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::outcome::Outcome;
+use crate::text::visible;
+
+/// How long another writer may hold the file.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How often the lock is tried.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Where and how events are kept.
+#[derive(Debug)]
+pub struct Recorder {
+    /// The file; when it is full, it becomes `FILE.1`.
+    pub file: PathBuf,
+    /// How large the file may become, in bytes.
+    pub largest: u64,
+    /// Whether values that look like secrets are replaced.
+    pub redacts: bool,
+}
+
+/// One line.
+#[derive(Serialize)]
+struct Line<'a> {
+    time: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    phase: &'a str,
+    event: &'a RawValue,
+    outcome: &'a Outcome<'a>,
+}
+
+impl Recorder {
+    /// What a person should see where an event could not be recorded.
+    pub fn warning(&self, error: &io::Error) -> String {
+        let file = self.file.display().to_string();
+        format!("hookctl: warning: the event could not be recorded in {}: {error}\n", visible(&file))
+    }
+
+    /// Appends an event, as it came, and what was decided about it.
+    ///
+    /// # Errors
+    ///
+    /// Where the line cannot be written, or another writer holds the file for too long.
+    pub fn record(&self, event: &str, host: Option<&str>, outcome: &Outcome<'_>) -> io::Result<()> {
+        let mut line = serde_json::to_string(&Line {
+            time: Timestamp::now().to_string(),
+            host,
+            phase: outcome.phase.name(),
+            event: &on_one_line(event)?,
+            outcome,
+        })?;
+        if self.redacts {
+            // The outcome may repeat what the event holds, so it is looked through as well.
+            let (mut kept, count) = redact::redact(&line);
+            kept.truncate(kept.len() - "}".len());
+            line = format!("{kept},\"redacted\":{count}}}");
+        }
+        line.push('\n');
+        self.append(line.as_bytes())
+    }
+
+    fn append(&self, line: &[u8]) -> io::Result<()> {
+        let mut file = self.open_locked()?;
+        let meta = file.metadata()?;
+        if meta.is_file() && meta.len() > 0 && meta.len() + line.len() as u64 > self.largest {
+            let mut full = self.file.clone().into_os_string();
+            full.push(".1");
+            fs::rename(&self.file, full)?;
+            file = self.open_locked()?;
+        }
+        file.write_all(line)
+    }
+
+    /// Opens the file, waits for its lock, and makes sure that it still is the file of that name.
+    fn open_locked(&self) -> io::Result<File> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let file = self.open()?;
+            loop {
+                match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                    Ok(()) => break,
+                    Err(rustix::io::Errno::WOULDBLOCK) if Instant::now() < deadline => thread::sleep(LOOK),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            let opened = file.metadata()?;
+            let named = fs::metadata(&self.file);
+            if named.is_ok_and(|named| (named.dev(), named.ino()) == (opened.dev(), opened.ino())) {
+                return Ok(file);
+            }
+            // Another writer renamed it meanwhile.
+            if Instant::now() >= deadline {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+        }
+    }
+
+    fn open(&self) -> io::Result<File> {
+        let open = || {
+            OpenOptions::new()
+                .append(true)
+                .create(true)
+                .mode(0o600)
+                // A pipe that nobody reads must not hold hookctl.
+                .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+                .open(&self.file)
+        };
+        open().or_else(|error| match self.file.parent() {
+            Some(parent) if error.kind() == io::ErrorKind::NotFound && parent != Path::new("") => {
+                fs::DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
+                open()
+            }
+            _ => Err(error),
+        })
+    }
+}
+
+/// The event as a JSON value on one line: the document itself, or, where it is none, its text as a string.
+fn on_one_line(event: &str) -> io::Result<Box<RawValue>> {
+    // Line ends of a document are blanks between its tokens: a string cannot hold one.
+    let line = event.trim().replace(['\n', '\r'], " ");
+    match RawValue::from_string(line) {
+        Ok(value) if value.get().starts_with('{') => Ok(value),
+        _ => Ok(RawValue::from_string(serde_json::to_string(event)?)?),
+    }
+}

@@ -174,7 +174,7 @@ async fn attend(
     let end = loop {
         tokio::select! {
             biased;
-            end = ended(&mut child, watch) => break end,
+            end = ended(|| child.try_wait(), watch) => break end,
             () = sleep_until(limits.until.into()) => break End::TimedOut,
             () = &mut pipes, if open => {
                 open = false;
@@ -228,14 +228,17 @@ impl<'p> Pipes<'p> {
 }
 
 /// Waits until the child ended, or a signal asks hookctl to.
-async fn ended(child: &mut Child, watch: &Watch<'_>) -> End {
+async fn ended(mut try_wait: impl FnMut() -> io::Result<Option<ExitStatus>>, watch: &Watch<'_>) -> End {
     loop {
-        match child.try_wait() {
+        // Asked before the child is looked at: this takes the news of every signal so far, and news of a child
+        // that ends after that look must be left for the wait.
+        let interrupt = watch.interrupt();
+        match try_wait() {
             Ok(Some(status)) => return fate(status),
             Ok(None) => {}
             Err(error) => return End::Lost(error),
         }
-        if let Some(signal) = watch.interrupt() {
+        if let Some(signal) = interrupt {
             return End::Interrupted(signal);
         }
         watch.any().await;
@@ -345,5 +348,31 @@ async fn read(stream: Option<pipe::Receiver>, kept: &mut Captured, most: usize) 
     let mut rest = vec![0; LARGE_READ];
     while let Ok(1..) = stream.read(&mut rest).await {
         kept.cut = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::signals::Signals;
+
+    #[test]
+    fn a_child_that_ends_right_after_a_look_is_not_missed() {
+        let signals = Signals::catch().expect("signals can be caught");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let end = runtime.block_on(async {
+            let watch = signals.watch().expect("signals can be watched");
+            let mut looks = 0;
+            let try_wait = || {
+                looks += 1;
+                if looks == 1 {
+                    signal_hook::low_level::raise(signal_hook::consts::SIGCHLD)?;
+                    return Ok(None);
+                }
+                Ok(Some(ExitStatus::from_raw(0)))
+            };
+            timeout(Duration::from_secs(20), ended(try_wait, &watch)).await
+        });
+        assert!(matches!(end, Ok(End::Exited(0))), "{end:?}");
     }
 }

@@ -168,9 +168,29 @@ fn a_verdict_in_noise_is_found() {
         "ready\n{ not json\n{\"mutated\":{}}",
         "ready\n{\"decision\":\"deny\",\"reason\":\"torn",
         "ready\n{\"decision\":\"deny\",\n oops}",
+        "ready\n{\"level\":1,\"level\":2,\"decision\":\"deny\"}",
+        "ready\n{\"\\ud800\":1,\"decision\":\"deny\"}",
+        "ready\n{\"\\u0064ecision\":\"deny\"}",
+        "ready\n{\"level\":1} {\"decision\":\"deny\"}",
+        "50 %\r100 %\r{\"decision\":\"deny\"}",
+        "ready\n\u{feff}{\"decision\":\"deny\"}",
+        "\0{\"decision\":\"deny\"}",
     ] {
         let output = read(hidden.as_bytes(), false, Phase::PreTool);
         assert!(matches!(output, Output::Unreadable(_)), "{hidden}: {output:?}");
+    }
+}
+
+#[test]
+fn a_verdict_in_utf16_is_found() {
+    let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+    for text in ["\u{feff}{\"decision\":\"deny\"}", "{\"decision\":\"deny\"}", "\n {\"decision\":\"deny\"}"] {
+        let little: Vec<u8> = units(text).into_iter().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units(text).into_iter().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big] {
+            let output = read(&bytes, false, Phase::PreTool);
+            assert!(matches!(output, Output::Unreadable(_)), "{text}: {output:?}");
+        }
     }
 }
 
@@ -183,6 +203,7 @@ fn honest_text_is_no_hidden_verdict() {
         "ok\n{\"decision\":null}",
         "fn main() {\n    let decision = 1;\n}\n{ }",
         "if x {\n  continue;\n}",
+        &"if (x)\n{\n  continue;\n}\n".repeat(1_000),
     ] {
         let output = read(text.as_bytes(), false, Phase::PreTool);
         assert!(matches!(output, Output::Text(_)), "{text}: {output:?}");
@@ -193,4 +214,10 @@ fn honest_text_is_no_hidden_verdict() {
 fn a_text_of_many_torn_objects_takes_no_time() {
     let text = format!("x\n{}\"decision\"", "{\"a\":\n".repeat(200_000));
     assert!(matches!(read(text.as_bytes(), false, Phase::PreTool), Output::Unreadable(_)));
+}
+
+#[test]
+fn a_line_of_many_braces_takes_no_time() {
+    let text = format!("x{}\"decision\"", "{".repeat(1_000_000));
+    assert!(matches!(read(text.as_bytes(), false, Phase::PreTool), Output::Text(_)));
 }

@@ -106,6 +106,8 @@ struct Reader {
     /// Whether it says `continue: false`.
     halts: bool,
     stop_reason: Option<String>,
+    /// A reason of a dialect that gives no verdict: an exit status may.
+    spare_reason: Option<String>,
     unknown: Vec<String>,
     not_carried: Vec<String>,
 }
@@ -118,6 +120,7 @@ impl Reader {
             verdicts: Vec::new(),
             halts: false,
             stop_reason: None,
+            spare_reason: None,
             unknown: Vec::new(),
             not_carried: Vec::new(),
         }
@@ -153,6 +156,7 @@ impl Reader {
     /// The keys that stand at the top level or below `hookSpecificOutput` with the same meaning.
     fn permission_keys(&mut self, fields: &Fields<'_>) -> Result<(), String> {
         let reason = text_of(fields, "permissionDecisionReason")?;
+        let verdicts = self.verdicts.len();
         for (key, value) in present(fields) {
             match key {
                 "permissionDecision" => self.verdict(key, value, reason.clone())?,
@@ -161,6 +165,7 @@ impl Reader {
                 _ => {}
             }
         }
+        self.spare(verdicts, reason);
         Ok(())
     }
 
@@ -172,6 +177,7 @@ impl Reader {
                 "decision" => {
                     let decision = nested("hookSpecificOutput.decision", value)?;
                     let reason = text_of(&decision, "message")?;
+                    let verdicts = self.verdicts.len();
                     for (key, value) in present(&decision) {
                         match key {
                             "behavior" => self.verdict(key, value, reason.clone())?,
@@ -180,6 +186,7 @@ impl Reader {
                             _ => self.other(key, &format!("hookSpecificOutput.decision.{key}")),
                         }
                     }
+                    self.spare(verdicts, reason);
                 }
                 _ if is_permission_key(key) => {}
                 _ => self.other(key, &format!("hookSpecificOutput.{key}")),
@@ -198,6 +205,13 @@ impl Reader {
         };
         self.verdicts.push((verdict, reason));
         Ok(())
+    }
+
+    /// Keeps the reason of a dialect that added nothing to so many verdicts.
+    fn spare(&mut self, verdicts: usize, reason: Option<String>) {
+        if self.verdicts.len() == verdicts && self.spare_reason.is_none() {
+            self.spare_reason = reason;
+        }
     }
 
     fn message(&mut self, key: &str, value: &RawValue) -> Result<(), String> {
@@ -260,6 +274,7 @@ impl Reader {
         if let Some((_, reason)) = own {
             self.reply.reason = reason;
         }
+        self.reply.reason = self.reply.reason.take().or(self.spare_reason).or(self.stop_reason);
         self.reply.verdict = strictest;
         for (keys, what) in
             [(self.unknown, "a reply has no key"), (self.not_carried, "hookctl does not carry")]

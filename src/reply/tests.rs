@@ -54,6 +54,21 @@ fn the_strictest_verdict_counts_with_its_own_reason() {
 }
 
 #[test]
+fn a_reason_of_any_dialect_is_kept_without_a_verdict() {
+    for stdout in [
+        r#"{"reason":"r"}"#,
+        r#"{"permissionDecisionReason":"r"}"#,
+        r#"{"hookSpecificOutput":{"permissionDecisionReason":"r"}}"#,
+        r#"{"hookSpecificOutput":{"decision":{"message":"r"}}}"#,
+        r#"{"stopReason":"r"}"#,
+    ] {
+        assert_eq!(verdict(stdout, Phase::PreTool), (None, Some("r".to_owned())), "{stdout}");
+    }
+    let other = r#"{"decision":"deny","permissionDecision":"allow","permissionDecisionReason":"fine"}"#;
+    assert_eq!(verdict(other, Phase::PreTool), (Some(Verdict::Deny), None));
+}
+
+#[test]
 fn continue_false_lets_an_agent_end_on_stop() {
     for phase in [Phase::Stop, Phase::SubagentStop] {
         let reply =

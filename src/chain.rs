@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 
 use crate::config::hook::Hook;
 use crate::config::written::{OnFailure, Stdin};
-use crate::decision::{self, Context, Judged};
+use crate::decision::{self, Context, Judged, Limit};
 use crate::engine::Engine;
 use crate::event::Event;
-use crate::json::Fields;
+use crate::json::{self, Fields};
 use crate::launch;
 use crate::outcome::{Approval, Cause, Decision, Fault, HookRun, Outcome, Status};
 use crate::payload;
@@ -143,7 +143,11 @@ impl<'a> Progress<'a> {
                 phase: self.chain.event.phase,
                 plain_text: self.chain.event.plain_text,
                 program: &launch.program,
-                limit: hook.timeout,
+                limit: if until == own_end {
+                    Limit::Own(hook.timeout)
+                } else {
+                    Limit::Chain(self.deadline())
+                },
             },
         );
         tracing::debug!(hook = %hook.name, ?judged, "judged");
@@ -216,6 +220,7 @@ impl<'a> Progress<'a> {
             );
             return self.outcome.warnings.push(warning);
         };
+        let mutated = json::on_one_line(mutated);
         self.outcome.approval = None;
         self.payload = None;
         self.rewritten = Some(match rewrite {
@@ -254,7 +259,7 @@ impl<'a> Progress<'a> {
 
     /// The chain's deadline ran out before or in a hook: a gate denies, whatever the hook says.
     fn deadline_ran_out(&mut self, hook: &'a Hook<'a>, place: &str) -> Next {
-        let deadline = self.chain.deadline.unwrap_or_default().as_secs_f64();
+        let deadline = self.deadline().as_secs_f64();
         let reason = format!("the chain ran out of its {deadline} s {place} hook `{}`", hook.name);
         if self.kind() == Kind::Gate {
             self.outcome.deny(Cause::Deadline, reason, Some(Cow::Borrowed(&hook.name)));
@@ -268,6 +273,10 @@ impl<'a> Progress<'a> {
         let message = format!("hookctl was interrupted by {signal} at hook `{}`", hook.name);
         self.outcome.fail(Fault::new(Cause::Interrupted, message));
         Next::End
+    }
+
+    fn deadline(&self) -> Duration {
+        self.chain.deadline.unwrap_or_default()
     }
 
     fn kind(&self) -> Kind {

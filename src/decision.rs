@@ -1,5 +1,7 @@
 //! What the end of one hook means. Pure: the same end, the same verdict, for a run as for a replay.
 
+use std::time::Duration;
+
 use serde_json::value::RawValue;
 
 use crate::event::PlainText;
@@ -55,7 +57,16 @@ pub struct Context<'a> {
     /// What was started, for an error about it.
     pub program: &'a str,
     /// The limit that the hook had.
-    pub limit: std::time::Duration,
+    pub limit: Limit,
+}
+
+/// Whose limit a hook had to keep.
+#[derive(Debug, Clone, Copy)]
+pub enum Limit {
+    /// Its own timeout.
+    Own(Duration),
+    /// The deadline of its chain, which came first.
+    Chain(Duration),
 }
 
 /// Judges the end of a hook.
@@ -68,9 +79,16 @@ pub fn judge(finished: &Finished, context: Context<'_>) -> Judged {
             let name = signals::name(*signal).map(|name| format!(" ({name})")).unwrap_or_default();
             failed(Cause::Signal, format!("was killed by signal {signal}{name}"), finished)
         }
-        End::TimedOut => {
-            failed(Cause::Timeout, format!("timed out after {} s", context.limit.as_secs_f64()), finished)
-        }
+        End::TimedOut => match context.limit {
+            Limit::Own(limit) => {
+                failed(Cause::Timeout, format!("timed out after {} s", limit.as_secs_f64()), finished)
+            }
+            Limit::Chain(limit) => failed(
+                Cause::Deadline,
+                format!("was ended at the chain's deadline of {} s", limit.as_secs_f64()),
+                finished,
+            ),
+        },
         End::Interrupted(signal) => failed(
             Cause::Interrupted,
             format!("was ended because hookctl was interrupted by {signal}"),

@@ -170,6 +170,14 @@ pub fn compact(value: &RawValue) -> String {
     text
 }
 
+/// A value on one line: without the blanks between its tokens, where one of them is a line end.
+pub fn on_one_line(value: Box<RawValue>) -> Box<RawValue> {
+    if !value.get().contains(['\n', '\r']) {
+        return value;
+    }
+    RawValue::from_string(compact(&value)).expect("dropping blanks between tokens keeps JSON valid")
+}
+
 /// What a value is, as a word with its article for an error message.
 pub fn type_name(value: &RawValue) -> &'static str {
     match value.get().as_bytes().first() {

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::fd::AsFd;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::PollFlags;
 use rustix::fs::OFlags;
@@ -33,36 +33,42 @@ impl Answer {
     /// Delivers the answer and says with which status to end.
     ///
     /// An answer that must arrive and does not ends in 2, the one status that no caller takes for "go on".
-    pub fn deliver(self, stdout: impl AsFd, stderr: &mut impl io::Write) -> Exit {
+    pub fn deliver(self, stdout: impl AsFd, stderr: impl AsFd) -> Exit {
         let delivered = match self.must_arrive {
             Some(_) if was_closed(&stdout) => Err(io::Error::other("stdout is closed")),
             _ => write_all(stdout, &self.stdout),
         };
-        // There is no other place to say that stderr is gone.
-        let _ = stderr.write_all(self.stderr.as_bytes());
-        match (delivered, self.must_arrive) {
-            (Ok(()), _) => self.exit,
+        let (more, exit) = match (delivered, self.must_arrive) {
+            (Ok(()), _) => (String::new(), self.exit),
             (Err(error), Some(why)) => {
-                let _ = writeln!(stderr, "hookctl: the answer could not be delivered ({error}): {why}");
-                Exit::Denied
+                (format!("hookctl: the answer could not be delivered ({error}): {why}\n"), Exit::Denied)
             }
             (Err(error), None) => {
-                let _ = writeln!(stderr, "hookctl: the answer could not be delivered: {error}");
-                self.exit
+                (format!("hookctl: the answer could not be delivered: {error}\n"), self.exit)
             }
-        }
+        };
+        // There is no other place to say that stderr is gone, or that nobody reads it.
+        let _ = write_all(stderr, (self.stderr + &more).as_bytes());
+        exit
     }
 }
 
 /// Writes everything, but does not wait for ever for a reader that does not read.
-fn write_all(stdout: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
+fn write_all(stream: impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
+    let mut last_taken = Instant::now();
     while !bytes.is_empty() {
-        if signals::wait(stdout.as_fd(), PollFlags::OUT, None, PATIENCE)? == Waited::Elapsed {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it"));
+        let patience = PATIENCE.saturating_sub(last_taken.elapsed());
+        match signals::wait(stream.as_fd(), PollFlags::OUT, None, patience)? {
+            Waited::Ready => {}
+            _ if last_taken.elapsed() < PATIENCE => continue,
+            _ => return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it")),
         }
-        match rustix::io::write(&stdout, &bytes[..bytes.len().min(CHUNK)]) {
+        match rustix::io::write(&stream, &bytes[..bytes.len().min(CHUNK)]) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => bytes = &bytes[written..],
+            Ok(written) => {
+                bytes = &bytes[written..];
+                last_taken = Instant::now();
+            }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(error) => return Err(error.into()),
         }

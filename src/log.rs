@@ -11,5 +11,11 @@ pub fn init(verbosity: u8) {
         _ => LevelFilter::TRACE,
     };
     let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(ansi).init();
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_ansi(ansi)
+        // It would complain on stderr about a stderr that is gone, and panic.
+        .log_internal_errors(false)
+        .init();
 }

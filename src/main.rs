@@ -51,7 +51,7 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
     }));
     let exit = match Cli::parse().command {
-        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), &mut io::stderr()),
+        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
     };
     exit.into()

@@ -4,4 +4,5 @@
 mod support;
 
 mod chain;
+mod streams;
 mod verdicts;

@@ -1,3 +1,4 @@
 //! The commands: the only place where the config, the event, the chain and the answer meet.
 
+pub mod check;
 pub mod run;

@@ -4,6 +4,7 @@
 
 mod answer;
 mod chain;
+mod check;
 mod cli;
 mod commands;
 mod config;
@@ -20,6 +21,7 @@ mod payload;
 mod phase;
 mod process;
 mod reply;
+mod report;
 mod signals;
 mod text;
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
     }));
     let answer = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started),
+        Command::Check(args) => commands::check::check(&args),
     };
     answer.deliver(io::stdout(), &mut io::stderr()).into()
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::FILE_NAME;
 use crate::phase::Phase;
 
 /// Runs the hooks of coding agents and scripts, and fails closed.
@@ -35,6 +36,17 @@ pub enum Command {
         Exit status:\n  0  no error\n  1  errors, or warnings with --strict\n  \
         2  could not check: no file, an unreadable one, or wrong usage")]
     Check(CheckArgs),
+
+    /// Write a commented hooks.toml to start from
+    #[command(after_help = "Example:\n  hookctl init && hookctl check\n\n\
+        Exit status:\n  0  written\n  2  not written: the file is there already, or cannot be created")]
+    Init(InitArgs),
+
+    /// Print the JSON Schema of hooks.toml, for editors
+    #[command(after_help = "Example:\n  hookctl schema > hooks.schema.json\n\n\
+        An editor with a TOML language server then completes and checks a hooks.toml that begins with\n  \
+        #:schema ./hooks.schema.json")]
+    Schema,
 }
 
 /// The arguments of `run`.
@@ -74,6 +86,14 @@ pub struct CheckArgs {
     /// Print the table of codes, and check nothing
     #[arg(long)]
     pub list_codes: bool,
+}
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The file to write
+    #[arg(default_value = FILE_NAME, value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
 }
 
 /// The forms of a report.

@@ -47,6 +47,8 @@ fn main() -> ExitCode {
     let answer = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started),
         Command::Check(args) => commands::check::check(&args),
+        Command::Init(args) => commands::init::init(&args),
+        Command::Schema => commands::schema::schema(),
     };
     answer.deliver(io::stdout(), &mut io::stderr()).into()
 }

@@ -8,6 +8,7 @@ use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedV
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Args, ColorChoice, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::FILE_NAME;
 use crate::config::suggest;
 use crate::config::written::LONGEST;
 use crate::host::{self, Host};
@@ -49,6 +50,23 @@ pub enum Command {
         0  all the same, 1  something differs, 2  something could not be compared"
     )]
     Replay(ReplayArgs),
+
+    /// Check hooks.toml and say everything that is wrong with it
+    #[command(after_help = "Example:\n  hookctl check --strict --format github\n\n\
+        Exit status:\n  0  no error\n  1  errors, or warnings with --strict\n  \
+        2  could not check: no file, an unreadable one, or wrong usage")]
+    Check(CheckArgs),
+
+    /// Write a commented hooks.toml to start from
+    #[command(after_help = "Example:\n  hookctl init && hookctl check\n\n\
+        Exit status:\n  0  written\n  2  not written: the file is there already, or cannot be created")]
+    Init(InitArgs),
+
+    /// Print the JSON Schema of hooks.toml, for editors
+    #[command(after_help = "Example:\n  hookctl schema > hooks.schema.json\n\n\
+        An editor with a TOML language server then completes and checks a hooks.toml that begins with\n  \
+        #:schema ./hooks.schema.json")]
+    Schema,
 }
 
 /// The arguments of `run`.
@@ -203,6 +221,52 @@ fn seconds(written: &str) -> Result<Duration, String> {
     let time = written.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero() && *time <= LONGEST)
         .ok_or_else(|| "it must be a number of seconds above 0 and at most a day".to_owned())
+}
+
+/// The arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Check this file and not the ones that `run` would find; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Fail on warnings too
+    #[arg(long)]
+    pub strict: bool,
+
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    pub color: ColorChoice,
+
+    /// Print the table of codes, and check nothing
+    #[arg(long)]
+    pub list_codes: bool,
+}
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The file to write
+    #[arg(default_value = FILE_NAME, value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+}
+
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// Excerpts of the file for a person
+    #[default]
+    Human,
+    /// An array of objects
+    Json,
+    /// Annotations for GitHub Actions
+    Github,
+    /// SARIF 2.1.0 for code scanning
+    Sarif,
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod answer;
 mod chain;
+mod check;
 mod cli;
 mod commands;
 mod config;
@@ -27,7 +28,7 @@ mod process;
 mod record;
 mod replay;
 mod reply;
-
+mod report;
 mod signals;
 mod text;
 
@@ -38,6 +39,7 @@ use std::time::Instant;
 
 use clap::Parser;
 
+use crate::answer::Answer;
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -50,9 +52,13 @@ fn main() -> ExitCode {
         // Where stderr is gone there is no other place to say it.
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
     }));
+    let deliver = |answer: Answer| answer.deliver(io::stdout(), io::stderr());
     let exit = match Cli::parse().command {
-        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
+        Command::Run(args) => deliver(commands::run::run(&args, started)),
+        Command::Check(args) => deliver(commands::check::check(&args)),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
+        Command::Init(args) => deliver(commands::init::init(&args)),
+        Command::Schema => deliver(commands::schema::schema()),
     };
     exit.into()
 }

@@ -1,5 +1,6 @@
 //! hooks.toml: found, read, and turned from what was written into what is meant.
 
+mod file;
 pub mod hook;
 pub mod problem;
 pub mod source;
@@ -166,8 +167,16 @@ impl<'s> Reading<'s> {
 
     /// A written name may look like a default one, but not be the one that another hook got.
     fn default_names(&mut self) {
-        for (name, (layer, span)) in self.names.iter().filter(|(name, _)| name.contains('#')) {
-            if self.config.hooks.iter().filter(|hook| hook.name == *name).count() > 1 {
+        let alike = || self.names.iter().filter(|(name, _)| name.contains('#'));
+        if alike().next().is_none() {
+            return;
+        }
+        let mut taken = BTreeMap::<_, usize>::new();
+        for hook in &self.config.hooks {
+            *taken.entry(&hook.name).or_default() += 1;
+        }
+        for (name, (layer, span)) in alike() {
+            if taken.get(name).is_some_and(|hooks| *hooks > 1) {
                 let message = format!("the name `{name}` is the default name of another hook");
                 let problem =
                     Problem::new(Code::DuplicateName, span.clone(), message).help("choose another name");

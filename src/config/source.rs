@@ -1,8 +1,10 @@
 //! The text of one hooks.toml, and where a byte of it lies.
 
-use std::fs;
+use std::cell::OnceCell;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::file;
 
 /// One hooks.toml as it was read: without a byte-order mark, with `\n` line ends.
 #[derive(Debug)]
@@ -13,6 +15,8 @@ pub struct Source {
     pub dir: PathBuf,
     /// The text that is parsed.
     pub text: String,
+    /// Where each line starts, once somebody asks: a file may have as many findings as lines.
+    line_starts: OnceCell<Vec<usize>>,
 }
 
 /// Why a file could not be made into a [`Source`].
@@ -41,7 +45,7 @@ impl Source {
     /// Where the file cannot be read, or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, Unreadable> {
         let failed = |error| Unreadable::Io(path.to_owned(), error);
-        let bytes = fs::read(path).map_err(failed)?;
+        let bytes = file::read(path).map_err(failed)?;
         let dir = folder_of(path).map_err(failed)?;
         Self::from_bytes(path, dir, bytes)
     }
@@ -56,14 +60,15 @@ impl Source {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             Unreadable::NotUtf8(path.to_owned(), 1 + String::from_utf8_lossy(good).matches('\n').count())
         })?;
-        Ok(Self { path: path.to_owned(), dir, text: normalise(text) })
+        Ok(Self { path: path.to_owned(), dir, text: normalise(text), line_starts: OnceCell::new() })
     }
 
     /// Where a byte of the text lies.
     pub fn position(&self, at: usize) -> Position {
         let before = self.text.get(..at).unwrap_or(&self.text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Position { line: 1 + before.matches('\n').count(), column: 1 + before[line_start..].chars().count() }
+        let starts = self.line_starts.get_or_init(|| line_starts(&self.text));
+        let line = starts.partition_point(|start| *start <= before.len());
+        Position { line, column: 1 + before[starts[line - 1]..].chars().count() }
     }
 }
 
@@ -74,6 +79,11 @@ impl std::fmt::Display for Unreadable {
             Self::NotUtf8(path, line) => write!(f, "{}:{line}: the file is not UTF-8 text", path.display()),
         }
     }
+}
+
+/// Where each line of a text starts; the first one at 0.
+pub fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect()
 }
 
 /// The absolute folder of a file.

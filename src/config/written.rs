@@ -4,6 +4,7 @@
 //! file of a thousand hooks is read on every call: strings stay slices of the text.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{Code, Problem};
+use super::source::line_starts;
 use super::{suggest, tools};
 use crate::phase::Phase;
 
@@ -121,21 +123,18 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     let written = reader.file(table);
     let mut problems = reader.problems;
     if !errors.is_empty() {
-        let faulty: Vec<_> =
-            errors.iter().map(|error| line_of(text, &error.span().unwrap_or(0..0))).collect();
+        let starts = line_starts(text);
+        let line_of = |span: &Range<usize>| starts.partition_point(|start| *start <= span.start);
+        let faulty: BTreeSet<_> = errors.iter().map(|error| line_of(&error.span().unwrap_or(0..0))).collect();
         problems.retain(|problem| {
             // What the parser made up to go on is not the author's mistake.
             !matches!(problem.code, Code::MissingKey | Code::EmptyCommand)
-                && !faulty.contains(&line_of(text, &problem.span))
+                && !faulty.contains(&line_of(&problem.span))
         });
         problems.extend(errors.iter().map(|error| syntax_problem(text, error)));
     }
     problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
     (written, problems)
-}
-
-fn line_of(text: &str, span: &Range<usize>) -> usize {
-    text.get(..span.start).unwrap_or(text).matches('\n').count()
 }
 
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {

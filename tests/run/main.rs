@@ -4,5 +4,6 @@
 mod support;
 
 mod chain;
+mod config;
 mod streams;
 mod verdicts;

@@ -5,5 +5,8 @@ mod support;
 
 mod chain;
 mod config;
+mod panic;
+mod replies;
 mod streams;
+mod usage;
 mod verdicts;

@@ -82,7 +82,7 @@ fn exit_2_takes_its_reason_from_the_first_place_that_has_one() {
         (r#"echo '{"reason":" ","message":"m"}'; echo e >&2; exit 2"#, "m"),
         ("echo ' o '; echo e >&2; exit 2", "o"),
         (r#"echo '["o"]'; echo e >&2; exit 2"#, r#"["o"]"#),
-        (r#"echo '{}'; echo ' e ' >&2; exit 2"#, "e"),
+        ("echo '{}'; echo ' e ' >&2; exit 2", "e"),
         ("echo ' '; echo ' e ' >&2; exit 2", "e"),
         ("exit 2", "blocked by hook `hook`"),
         ("printf ' \\n'; printf '\\t' >&2; exit 2", "blocked by hook `hook`"),

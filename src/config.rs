@@ -1,5 +1,6 @@
 //! hooks.toml: found, read, and turned from what was written into what is meant.
 
+mod file;
 pub mod hook;
 pub mod problem;
 #[cfg(test)]

@@ -276,7 +276,7 @@ impl<'a> Outcome<'a> {
         if self.phase.kind() == Kind::Gate {
             self.deny(fault.cause, fault.message, None);
         } else {
-            self.warnings.push(fault.message);
+            self.warnings.push(text::cut(fault.message));
             self.faulty = true;
         }
     }

@@ -1,10 +1,11 @@
 //! The text of one hooks.toml, and where a byte of it lies.
 
 use std::cell::OnceCell;
-use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+use super::file;
 
 /// One hooks.toml as it was read: without a byte-order mark, with `\n` line ends.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ impl Source {
     /// Where the file cannot be read, or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, Unreadable> {
         let failed = |error| Unreadable::Io(path.to_owned(), error);
-        let bytes = fs::read(path).map_err(failed)?;
+        let bytes = file::read(path).map_err(failed)?;
         let dir = folder_of(path).map_err(failed)?;
         Self::from_bytes(path, dir, bytes)
     }

@@ -1,6 +1,7 @@
 //! hooks.toml: found, read, and turned from what was written into what is meant.
 
 pub mod hook;
+pub mod layers;
 pub mod problem;
 pub mod source;
 pub mod suggest;
@@ -10,14 +11,15 @@ pub mod written;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use toml::Spanned;
 
 use self::hook::{Cwd, Hook, Run};
+pub use self::layers::{Missing, find};
 use self::problem::{Code, Problem, Severity};
-use self::source::{Position, Source, Unreadable};
+use self::source::{Position, Source};
 use self::tools::ToolFilter;
 use self::written::{Command, Defaults, HookEntry, OnFailure};
 use crate::phase::{Kind, Phase};
@@ -45,15 +47,13 @@ impl<'s> Config<'s> {
     pub fn chain(&self, phase: Phase, tool: Option<&str>) -> Vec<&Hook<'s>> {
         self.hooks.iter().filter(|hook| hook.matches(phase, tool)).collect()
     }
-}
 
-/// Why there is no file to read.
-#[derive(Debug)]
-pub enum Missing {
-    /// No file was named, and there is none where hookctl looks.
-    Nowhere(PathBuf),
-    /// A file is there but cannot be read.
-    Unreadable(Unreadable),
+    /// Leaves out the hooks of each file that has an error: such a file runs nothing.
+    pub fn leave_out_faulty(&mut self, sources: &[Source], located: &[Located]) {
+        let errors = || located.iter().filter(|located| located.problem.code.severity() == Severity::Error);
+        self.hooks
+            .retain(|hook| !errors().any(|error| std::ptr::eq(&raw const sources[error.layer], hook.source)));
+    }
 }
 
 /// A finding, and which of the files it is about.
@@ -65,28 +65,19 @@ pub struct Located {
     pub problem: Problem,
 }
 
-/// Finds and reads the files of a configuration: the named ones, or `./hooks.toml`.
+/// Finds and reads the files of a configuration for a person who wants all of it: see [`find`].
 ///
 /// # Errors
 ///
-/// Where there is no file, or one cannot be read: a policy that vanished must not look like one that agreed.
+/// Where there is no file, or one cannot be read.
 pub fn read_sources(named: &[PathBuf]) -> Result<Vec<Source>, Missing> {
-    if named.is_empty() {
-        let path = Path::new(FILE_NAME);
-        return match Source::read(path) {
-            Ok(source) => Ok(vec![source]),
-            Err(Unreadable::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(Missing::Nowhere(std::env::current_dir().unwrap_or_default()))
-            }
-            Err(unreadable) => Err(Missing::Unreadable(unreadable)),
-        };
-    }
-    named.iter().map(|path| Source::read(path).map_err(Missing::Unreadable)).collect()
+    let mut found = find(named, None);
+    if found.missing.is_empty() { Ok(found.sources) } else { Err(found.missing.remove(0)) }
 }
 
 /// Reads every layer and says everything that is wrong with it, in file order.
 pub fn read(sources: &[Source]) -> (Config<'_>, Vec<Located>) {
-    let mut reading = Reading::default();
+    let mut reading = Reading { sources, ..Reading::default() };
     for (layer, source) in sources.iter().enumerate() {
         reading.layer(layer, source);
     }
@@ -114,6 +105,7 @@ pub fn has_error(located: &[Located]) -> bool {
 
 #[derive(Default)]
 struct Reading<'s> {
+    sources: &'s [Source],
     config: Config<'s>,
     located: Vec<Located>,
     /// How many hooks each phase has so far, over all layers.
@@ -128,7 +120,7 @@ impl<'s> Reading<'s> {
         self.located.extend(problems.into_iter().map(|problem| Located { layer, problem }));
         self.deadline(layer, &written.defaults);
         for entry in written.hooks {
-            self.names(layer, source, &entry);
+            self.names(layer, &entry);
             self.hook(layer, source, &written.defaults, entry);
         }
     }
@@ -143,14 +135,16 @@ impl<'s> Reading<'s> {
         }
     }
 
-    fn names(&mut self, layer: usize, source: &Source, entry: &HookEntry<'s>) {
+    fn names(&mut self, layer: usize, entry: &HookEntry<'s>) {
         let Some(name) = &entry.name else { return };
         match self.names.get(name.get_ref()) {
             Some((other_layer, at)) => {
+                let other = &self.sources[*other_layer];
+                let line = other.position(at.start).line;
                 let place = if *other_layer == layer {
-                    format!("line {}", source.position(at.start).line)
+                    format!("line {line}")
                 } else {
-                    "another layer".to_owned()
+                    format!("{}, line {line}", other.path.display())
                 };
                 let message =
                     format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
@@ -223,6 +217,7 @@ impl<'s> Reading<'s> {
             stdin: entry.stdin.or(defaults.stdin).unwrap_or_default(),
             approves: entry.approves.unwrap_or(false),
             dir: &source.dir,
+            source,
         });
     }
 
@@ -247,19 +242,6 @@ fn default_on_failure(phase: Phase) -> OnFailure {
     match phase.kind() {
         Kind::Gate => OnFailure::Deny,
         Kind::Brake | Kind::Observer => OnFailure::Allow,
-    }
-}
-
-impl std::fmt::Display for Missing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Nowhere(dir) => write!(
-                f,
-                "there is no {FILE_NAME} in {}: write one there, or name it with --config",
-                dir.display()
-            ),
-            Self::Unreadable(unreadable) => unreadable.fmt(f),
-        }
     }
 }
 

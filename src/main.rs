@@ -13,6 +13,7 @@ mod event;
 mod exit;
 mod explain;
 mod form;
+mod guarded;
 mod host;
 mod intake;
 mod json;
@@ -30,6 +31,7 @@ mod reply;
 
 mod signals;
 mod text;
+mod xdg;
 
 use std::io::{self, Write};
 use std::panic;

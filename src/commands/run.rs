@@ -9,7 +9,8 @@ use std::time::Instant;
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
-use crate::config;
+use crate::config::source::Unreadable;
+use crate::config::{self, Missing};
 use crate::engine::Engine;
 use crate::event::Event;
 use crate::form::{Form, Undecided};
@@ -18,6 +19,7 @@ use crate::intake;
 use crate::launch;
 use crate::log;
 use crate::outcome::{Cause, Fault, Outcome};
+use crate::phase::Kind;
 use crate::record::Recorder;
 use crate::text;
 
@@ -93,25 +95,42 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         Ok(depth) => depth,
         Err(fault) => return fail(Some(&event), fault),
     };
-    let sources = match config::read_sources(&args.config) {
-        Ok(sources) => sources,
-        Err(missing) => return fail(Some(&event), Fault::new(Cause::Config, missing.to_string())),
-    };
-    let (config, located) = config::read(&sources);
+    let found = config::find(&args.config, None);
+    let mut faults: Vec<_> = found.missing.iter().map(missing_fault).collect();
+    let is_gate = event.phase.kind() == Kind::Gate;
+    if is_gate && !faults.is_empty() {
+        return fail(Some(&event), faults.swap_remove(0));
+    }
+    let (mut config, located) = config::read(&found.sources);
     seam("config");
     if config::has_error(&located) {
-        return fail(
-            Some(&event),
-            Fault::new(Cause::Config, text::cut(config::describe(&sources, &located))),
-        );
+        let fault = Fault::new(Cause::Config, text::cut(config::describe(&found.sources, &located)));
+        if is_gate {
+            return fail(Some(&event), fault);
+        }
+        faults.push(fault);
+        config.leave_out_faulty(&found.sources, &located);
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
     let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
     let hooks = config.chain(event.phase, event.tool.as_deref());
     let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
-    let outcome = chain.run(&hooks);
+    let mut outcome = chain.run(&hooks);
+    outcome.warnings.extend(found.warning());
+    for fault in faults {
+        outcome.fail_in_part(fault);
+    }
     seam("answer");
     conclude(Some(&event), outcome)
+}
+
+/// A file that is missing, or that nobody but a stranger may have written.
+fn missing_fault(missing: &Missing) -> Fault {
+    let cause = match missing {
+        Missing::Unreadable(Unreadable::Refused(..)) => Cause::Trust,
+        _ => Cause::Config,
+    };
+    Fault::new(cause, missing.to_string())
 }
 
 /// What keeps the event, where the command line asks for it.

@@ -25,6 +25,9 @@ _hookctl() {
             hookctl,run)
                 cmd="hookctl__subcmd__run"
                 ;;
+            hookctl,trust)
+                cmd="hookctl__subcmd__trust"
+                ;;
             hookctl__subcmd__help,help)
                 cmd="hookctl__subcmd__help__subcmd__help"
                 ;;
@@ -34,6 +37,9 @@ _hookctl() {
             hookctl__subcmd__help,run)
                 cmd="hookctl__subcmd__help__subcmd__run"
                 ;;
+            hookctl__subcmd__help,trust)
+                cmd="hookctl__subcmd__help__subcmd__trust"
+                ;;
             *)
                 ;;
         esac
@@ -41,7 +47,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay help"
+            opts="-h -V --help --version run replay trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -55,7 +61,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay help"
+            opts="run replay trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -97,6 +103,20 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help__subcmd__run)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__trust)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -179,7 +199,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --require-trust --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -231,6 +251,20 @@ _hookctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__trust)
+            opts="-y -h --yes --list --revoke --check --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

@@ -49,6 +49,15 @@ pub enum Command {
         0  all the same, 1  something differs, 2  something could not be compared"
     )]
     Replay(ReplayArgs),
+
+    /// Look at a project's hooks and trust them as they are now
+    #[command(
+        after_help = "With trust required, the hooks of a project run only as they were trusted: hooks.toml, and the files that its\n\
+        commands name. This command shows both, and what has changed, and asks.\n\n\
+        Exit status:\n  0  trusted, or what was asked for is done\n  1  with --check: not trusted; or you said no\n  \
+        2  nothing was recorded: no terminal to ask on and no --yes, a faulty or missing file, or wrong usage"
+    )]
+    Trust(TrustArgs),
 }
 
 /// The arguments of `run`.
@@ -66,7 +75,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", requires = "host")]
     pub event: Option<String>,
 
-    /// Read this file and not ./hooks.toml; may be repeated
+    /// Read this file, and neither the user's nor the project's; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
 
@@ -92,6 +101,10 @@ pub struct RunArgs {
     /// Replace what looks like a secret (a token, a password, an API key) in that file
     #[arg(long, requires = "record", help_heading = "Recording")]
     pub record_redact: bool,
+
+    /// Run the project's hooks only if a person trusted them (see `hookctl trust`), as with --host
+    #[arg(long)]
+    pub require_trust: bool,
 
     /// Log on stderr what hookctl does; twice for every detail
     #[arg(short, long, action = ArgAction::Count)]
@@ -157,6 +170,31 @@ pub struct ReplayArgs {
     /// List the hooks that no event reached, and those that never denied
     #[arg(long, help_heading = "Comparing")]
     pub coverage: bool,
+}
+
+/// The arguments of `trust`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct TrustArgs {
+    /// The hooks.toml, or its folder [default: the nearest at or above the current folder]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "list")]
+    pub file: Option<PathBuf>,
+
+    /// Trust it without asking
+    #[arg(short, long, conflicts_with_all = ["list", "revoke", "check"])]
+    pub yes: bool,
+
+    /// List what is trusted, and whether it still is as it was
+    #[arg(long, conflicts_with_all = ["revoke", "check"])]
+    pub list: bool,
+
+    /// No longer trust it
+    #[arg(long, conflicts_with = "check")]
+    pub revoke: bool,
+
+    /// Say whether it is trusted as it is now, by the exit status too
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// What a replay prints on stdout.

@@ -17,7 +17,7 @@ use std::time::Duration;
 use toml::Spanned;
 
 use self::hook::{Cwd, Hook, Run};
-pub use self::layers::{Missing, find};
+pub use self::layers::{Found, Missing, find};
 use self::problem::{Code, Problem, Severity};
 use self::source::{Position, Source};
 use self::tools::ToolFilter;
@@ -28,7 +28,7 @@ use crate::phase::{Kind, Phase};
 pub const FILE_NAME: &str = "hooks.toml";
 
 /// The shell of a command that is a string.
-const DEFAULT_SHELL: &str = "/bin/sh";
+pub const DEFAULT_SHELL: &str = "/bin/sh";
 
 /// The limit of one hook.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);

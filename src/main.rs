@@ -31,6 +31,7 @@ mod reply;
 
 mod signals;
 mod text;
+mod trust;
 mod xdg;
 
 use std::io::{self, Write};
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
+        Command::Trust(args) => commands::trust::run(&args).deliver(io::stdout(), io::stderr()),
     };
     exit.into()
 }

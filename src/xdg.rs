@@ -9,6 +9,8 @@ use std::path::PathBuf;
 pub enum Base {
     /// What a person configures.
     Config,
+    /// What a program remembers.
+    State,
 }
 
 /// Why there is no such folder: the variable says nothing, and neither does `HOME`.
@@ -22,12 +24,14 @@ impl Base {
     const fn variable(self) -> &'static str {
         match self {
             Self::Config => "XDG_CONFIG_HOME",
+            Self::State => "XDG_STATE_HOME",
         }
     }
 
     const fn below_home(self) -> &'static str {
         match self {
             Self::Config => ".config",
+            Self::State => ".local/state",
         }
     }
 

@@ -1,9 +1,11 @@
 //! `hookctl run`: one event in, one answer out.
 
 use std::cell::Cell;
+use std::env;
 use std::io;
 use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::answer::Answer;
@@ -22,6 +24,7 @@ use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::Kind;
 use crate::record::Recorder;
 use crate::text;
+use crate::trust::verdict;
 
 /// How many runs of hookctl may be around one.
 const DEEPEST: u32 = 4;
@@ -95,8 +98,11 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         Ok(depth) => depth,
         Err(fault) => return fail(Some(&event), fault),
     };
-    let found = config::find(&args.config, None);
-    let mut faults: Vec<_> = found.missing.iter().map(missing_fault).collect();
+    let mut found = config::find(&args.config, project_folder(args).as_deref());
+    // A host calls hookctl in whatever folder it was opened.
+    let needs_trust = args.require_trust || args.host.is_some();
+    let untrusted = needs_trust.then(|| verdict::sift(&mut found)).flatten();
+    let mut faults: Vec<_> = untrusted.into_iter().chain(found.missing.iter().map(missing_fault)).collect();
     let is_gate = event.phase.kind() == Kind::Gate;
     if is_gate && !faults.is_empty() {
         return fail(Some(&event), faults.swap_remove(0));
@@ -124,6 +130,13 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     conclude(Some(&event), outcome)
 }
 
+/// The folder at which the search for the project's file begins, where the host names it: an agent that changes
+/// directory does not change its guard.
+fn project_folder(args: &RunArgs) -> Option<PathBuf> {
+    let folder = env::var_os(args.host?.project_variable()?)?;
+    (!folder.is_empty()).then(|| folder.into())
+}
+
 /// A file that is missing, or that nobody but a stranger may have written.
 fn missing_fault(missing: &Missing) -> Fault {
     let cause = match missing {
@@ -141,7 +154,7 @@ fn recorder(args: &RunArgs) -> Option<Recorder> {
 
 /// How many runs of hookctl are around this one.
 fn depth() -> Result<u32, Fault> {
-    let depth = match std::env::var_os(launch::DEPTH) {
+    let depth = match env::var_os(launch::DEPTH) {
         None => 0,
         Some(value) => value.to_str().and_then(|value| value.parse().ok()).unwrap_or(DEEPEST),
     };
@@ -164,6 +177,6 @@ fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
 
 /// A place at which a test can make a development build panic. A release build has none.
 fn seam(place: &str) {
-    let asked = || std::env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place);
+    let asked = || env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place);
     assert!(!(cfg!(debug_assertions) && asked()), "a test asked for it at the {place}");
 }

@@ -29,6 +29,8 @@ pub struct Found {
     pub missing: Vec<Missing>,
     /// Why there may be a user's file that was not looked for.
     pub homeless: Option<NoHome>,
+    /// The absolute folder at and above which the project's file was looked for. None where files were named.
+    pub start: Option<PathBuf>,
 }
 
 /// Why there is no file to read.
@@ -65,11 +67,22 @@ pub fn find(named: &[PathBuf], start: Option<&Path>) -> Found {
         Ok(folder) => {
             found.project(&folder, start.is_none());
             if found.sources.is_empty() && found.missing.is_empty() {
-                found.missing.push(Missing::Nowhere { user, start: folder });
+                found.missing.push(Missing::Nowhere { user, start: folder.clone() });
             }
+            found.start = Some(folder);
         }
         Err(error) => found.missing.push(Missing::NoFolder(error)),
     }
+    found
+}
+
+/// Reads a file as the project's, behind the user's.
+pub fn find_beside_users(file: &Path) -> Found {
+    let mut found = Found::default();
+    // What is wrong with the user's file is not what this is about.
+    let _ = found.user();
+    found.missing.clear();
+    found.take(Source::read_in(Layer::Project, file, None));
     found
 }
 
@@ -101,6 +114,11 @@ impl Found {
             Err(no_home) => self.homeless = Some(*no_home),
         }
         user
+    }
+
+    /// The project's file, if it was found.
+    pub fn project_source(&self) -> Option<&Source> {
+        self.sources.iter().find(|source| source.layer == Layer::Project)
     }
 
     /// Takes the nearest project's file at or above a folder.

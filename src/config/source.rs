@@ -17,13 +17,14 @@ pub struct Source {
     /// The absolute folder of the file, where its hooks run by default.
     pub dir: PathBuf,
     /// Why it is read.
-    #[expect(dead_code, reason = "no layer is treated in another way yet")]
     pub layer: Layer,
     /// The text that is parsed.
     pub text: String,
     /// Whether the group of the file may write it.
     #[expect(dead_code, reason = "only `check` warns of it")]
     pub group_writes: bool,
+    /// What was read, where the text is not the same.
+    raw: Option<Vec<u8>>,
 }
 
 /// Why a file could not be made into a [`Source`].
@@ -89,8 +90,18 @@ impl Source {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             Unreadable::NotUtf8(path.to_owned(), 1 + String::from_utf8_lossy(good).matches('\n').count())
         })?;
-        let text = normalise(text);
-        Ok(Self { path: path.to_owned(), dir, layer: Layer::Named, text, group_writes: false })
+        let (text, raw) = normalise(text);
+        Ok(Self { path: path.to_owned(), dir, layer: Layer::Named, text, group_writes: false, raw })
+    }
+
+    /// The bytes that were read.
+    pub fn raw(&self) -> &[u8] {
+        self.raw.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// The absolute path of the file: its folder with every link resolved, and its name.
+    pub fn full_path(&self) -> PathBuf {
+        self.path.file_name().map_or_else(|| self.dir.clone(), |name| self.dir.join(name))
     }
 
     /// Where a byte of the text lies.
@@ -121,12 +132,13 @@ fn folder_of(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-fn normalise(text: String) -> String {
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    };
-    if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
+/// The text without a byte-order mark and carriage returns, and the bytes that it was made of if it had any.
+fn normalise(text: String) -> (String, Option<Vec<u8>>) {
+    if !text.starts_with('\u{feff}') && !text.contains('\r') {
+        return (text, None);
+    }
+    let normal = text.strip_prefix('\u{feff}').unwrap_or(&text).replace("\r\n", "\n");
+    (normal, Some(text.into_bytes()))
 }
 
 #[cfg(test)]
@@ -152,6 +164,7 @@ mod tests {
     fn a_byte_order_mark_and_carriage_returns_are_as_if_not_there() {
         let source = source("\u{feff}a = 1\r\nb = 2\r\n");
         assert_eq!(source.text, "a = 1\nb = 2\n");
+        assert_eq!(source.raw(), "\u{feff}a = 1\r\nb = 2\r\n".as_bytes());
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn trust(file: Option<&Path>, yes: bool) -> anyhow::Result<Answer> {
         });
     }
     let mut stdout = String::new();
-    if known == Some(&review.record) {
+    if known.is_some_and(|known| known.is_same(&review.record)) {
         let _ = writeln!(stdout, "{}\n{} is trusted as it is", review.text, path.display());
         return Ok(said(&stdout, Exit::Allowed));
     }

@@ -179,3 +179,24 @@ impl fmt::Display for Missing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_search_for_the_projects_file_begins_where_it_is_told_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("there");
+        fs::create_dir_all(root.join("a/b")).expect("made");
+        fs::write(root.join("a").join(FILE_NAME), "").expect("written");
+        let start = root.join("link");
+        std::os::unix::fs::symlink("a/b", &start).expect("linked");
+        let found = find(&[], Some(&start));
+        assert_eq!(found.start, Some(root.join("a/b")));
+        let source = found.project_source().expect("found");
+        assert_eq!((&source.dir, source.full_path()), (&root.join("a"), root.join("a").join(FILE_NAME)));
+    }
+}

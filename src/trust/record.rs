@@ -17,7 +17,7 @@ pub struct Record {
     pub config: Fingerprint,
     /// The files that its commands name, below its folder. `null`: there was none when a person looked.
     pub files: BTreeMap<String, Option<Fingerprint>>,
-    /// A fingerprint of each hook by its name: only to tell a person which ones are new.
+    /// The beginning of a fingerprint of each hook by its name: only to tell a person which ones are new.
     #[serde(default)]
     pub hooks: BTreeMap<String, String>,
 }
@@ -47,6 +47,12 @@ pub enum Changed {
 }
 
 impl Record {
+    /// Whether the other trusts the same: how hooks are called does not matter, because a default name depends
+    /// on the user's hooks.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.config == other.config && self.files == other.files
+    }
+
     /// What is not as it was trusted: hooks.toml, of which these are the bytes, and the files below its folder.
     pub fn changes(&self, name: &str, bytes: &[u8], dir: &Path) -> Vec<Change> {
         let config = (self.config.size != bytes.len() as u64 || self.config != Fingerprint::of(bytes))

@@ -138,7 +138,7 @@ impl Store {
     fn write(&self, path: &Path, dir: &Path) -> anyhow::Result<()> {
         // Only the owner can read or write a temporary file.
         let mut file = tempfile::NamedTempFile::new_in(dir)?;
-        let mut bytes = serde_json::to_vec_pretty(self)?;
+        let mut bytes = serde_json::to_vec(self)?;
         bytes.push(b'\n');
         file.write_all(&bytes)?;
         file.as_file().sync_all()?;

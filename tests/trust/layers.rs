@@ -176,3 +176,41 @@ fn an_untrusted_project_leaves_the_users_outcome_as_it_is() {
     world.denies_for("no person has trusted it yet");
     assert!(!world.proj.join("ran").exists());
 }
+
+#[test]
+fn an_agent_that_changes_directory_does_not_change_its_guard() {
+    let world = World::hook("pre_tool", "echo guarded; exit 2").trusted();
+    world.write("sub/hooks.toml", "");
+    let event =
+        r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{}}"#;
+    let run_with = |host: &str, folder: Option<&str>| {
+        let mut command = world.hookctl(&["run", "--host", host]);
+        command.current_dir(world.proj.join("sub"));
+        if let Some(folder) = folder {
+            command.env("CLAUDE_PROJECT_DIR", folder);
+        }
+        let ran = finish(command, event);
+        format!("{}{}", ran.stdout, ran.stderr)
+    };
+    let proj = world.proj.to_str().expect("UTF-8");
+    assert!(run_with("claude", Some(proj)).contains("guarded"));
+    let untrusted = format!("{proj}/sub/hooks.toml are not trusted");
+    for (host, folder) in [("claude", None), ("claude", Some("")), ("codex", Some(proj))] {
+        let said = run_with(host, folder);
+        assert!(said.contains(&untrusted), "{host}: {said}");
+    }
+}
+
+#[test]
+fn a_host_gets_the_users_answer_where_the_project_is_not_trusted() {
+    let world = World::hook("stop", "touch ran");
+    world.user(&hook("stop", "echo go on; exit 2"));
+    let event = r#"{"hook_event_name":"Stop","session_id":"s","cwd":"/","stop_hook_active":false}"#;
+    let ran = world.run(&["run", "--host", "claude"], event);
+    assert_eq!((ran.status, &ran.json()["reason"]), (0, &"go on".into()), "{ran:?}");
+    assert!(ran.stderr.contains("hookctl trust"), "{ran:?}");
+    world.user("");
+    let ran = world.run(&["run", "--host", "claude"], event);
+    assert_eq!((ran.status, ran.stdout.as_str()), (1, ""), "{ran:?}");
+    assert!(!world.proj.join("ran").exists());
+}

@@ -48,7 +48,7 @@ fn a_damaged_one_trusts_nothing_and_is_kept() {
 #[test]
 fn one_of_a_later_version_is_not_guessed_at() {
     let world = project().trusted();
-    let later = fs::read_to_string(world.store()).expect("there").replace("\"version\": 1", "\"version\": 2");
+    let later = fs::read_to_string(world.store()).expect("there").replace("\"version\":1", "\"version\":2");
     write(&world.store(), &later);
     world.denies_for("it has version 2");
     assert_eq!(world.trust(&["--yes"]).status, 2);

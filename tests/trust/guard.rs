@@ -37,7 +37,7 @@ fn an_agent_that_calls_trust_is_denied_by_the_users_own_guard() {
     let world = World::new();
     world.user(GUARD);
     let decision = |tool: &str, input: serde_json::Value| {
-        let event = json!({"tool": tool, "input": input, "cwd": "/work"}).to_string();
+        let event = json!({"tool": tool, "input": input, "cwd": "/home/me"}).to_string();
         let ran = world.run(&["run", "pre_tool", "--require-trust"], &event);
         (ran.status, ran.json()["decided_by"].as_str().unwrap_or("nobody").to_owned())
     };

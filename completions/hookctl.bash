@@ -34,6 +34,9 @@ _hookctl() {
             hookctl,schema)
                 cmd="hookctl__subcmd__schema"
                 ;;
+            hookctl,trust)
+                cmd="hookctl__subcmd__trust"
+                ;;
             hookctl__subcmd__help,check)
                 cmd="hookctl__subcmd__help__subcmd__check"
                 ;;
@@ -52,6 +55,9 @@ _hookctl() {
             hookctl__subcmd__help,schema)
                 cmd="hookctl__subcmd__help__subcmd__schema"
                 ;;
+            hookctl__subcmd__help,trust)
+                cmd="hookctl__subcmd__help__subcmd__trust"
+                ;;
             *)
                 ;;
         esac
@@ -59,7 +65,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay check init schema help"
+            opts="-h -V --help --version run replay check init schema trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -110,7 +116,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay check init schema help"
+            opts="run replay check init schema trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -207,6 +213,20 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hookctl__subcmd__help__subcmd__trust)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hookctl__subcmd__init)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -290,7 +310,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --require-trust --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -351,6 +371,20 @@ _hookctl() {
             ;;
         hookctl__subcmd__schema)
             opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__trust)
+            opts="-y -h --yes --list --revoke --check --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -67,9 +67,18 @@ pub enum Command {
         An editor with a TOML language server then completes and checks a hooks.toml that begins with\n  \
         #:schema ./hooks.schema.json")]
     Schema,
+
+    /// Look at a project's hooks and trust them as they are now
+    #[command(
+        after_help = "With trust required, the hooks of a project run only as they were trusted: hooks.toml, and the files that its\n\
+        commands name. This command shows both, and what has changed, and asks.\n\n\
+        Exit status:\n  0  trusted, or what was asked for is done\n  1  with --check: not trusted; or you said no\n  \
+        2  nothing was recorded: no terminal to ask on and no --yes, a faulty or missing file, or wrong usage"
+    )]
+    Trust(TrustArgs),
 }
 
-/// The arguments of `run`.
+// The arguments of `run`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// The phase of the event; with --host the event says it, and one that is given must agree
@@ -84,7 +93,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", requires = "host")]
     pub event: Option<String>,
 
-    /// Read this file and not ./hooks.toml; may be repeated
+    /// Read this file, and neither the user's nor the project's; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
 
@@ -111,12 +120,16 @@ pub struct RunArgs {
     #[arg(long, requires = "record", help_heading = "Recording")]
     pub record_redact: bool,
 
+    /// Run the project's hooks only if a person trusted them (see `hookctl trust`), as with --host
+    #[arg(long)]
+    pub require_trust: bool,
+
     /// Log on stderr what hookctl does; twice for every detail
     #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
 }
 
-/// The arguments of `replay`.
+// The arguments of `replay`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct ReplayArgs {
@@ -177,6 +190,31 @@ pub struct ReplayArgs {
     pub coverage: bool,
 }
 
+// The arguments of `trust`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct TrustArgs {
+    /// The hooks.toml, or its folder [default: the nearest at or above the current folder]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "list")]
+    pub file: Option<PathBuf>,
+
+    /// Trust it without asking
+    #[arg(short, long, conflicts_with_all = ["list", "revoke", "check"])]
+    pub yes: bool,
+
+    /// List what is trusted, and whether it still is as it was
+    #[arg(long, conflicts_with_all = ["revoke", "check"])]
+    pub list: bool,
+
+    /// No longer trust it
+    #[arg(long, conflicts_with = "check")]
+    pub revoke: bool,
+
+    /// Say whether it is trusted as it is now, by the exit status too
+    #[arg(long)]
+    pub check: bool,
+}
+
 /// What a replay prints on stdout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ReplayFormat {
@@ -223,7 +261,7 @@ fn seconds(written: &str) -> Result<Duration, String> {
         .ok_or_else(|| "it must be a number of seconds above 0 and at most a day".to_owned())
 }
 
-/// The arguments of `check`.
+// The arguments of `check`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// Check this file and not the ones that `run` would find; may be repeated
@@ -247,7 +285,7 @@ pub struct CheckArgs {
     pub list_codes: bool,
 }
 
-/// The arguments of `init`.
+// The arguments of `init`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 pub struct InitArgs {
     /// The file to write

@@ -5,3 +5,4 @@ pub mod init;
 pub mod replay;
 pub mod run;
 pub mod schema;
+pub mod trust;

@@ -1,7 +1,7 @@
 //! hooks.toml: found, read, and turned from what was written into what is meant.
 
-mod file;
 pub mod hook;
+pub mod layers;
 pub mod problem;
 #[cfg(test)]
 mod schema;
@@ -13,14 +13,15 @@ pub mod written;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use toml::Spanned;
 
 use self::hook::{Cwd, Hook, Run};
+pub use self::layers::{Found, Missing, find};
 use self::problem::{Code, Problem, Severity};
-use self::source::{Position, Source, Unreadable};
+use self::source::{Position, Source};
 use self::tools::ToolFilter;
 use self::written::{Command, Defaults, HookEntry, OnFailure, Written};
 use crate::phase::{Kind, Phase};
@@ -48,15 +49,13 @@ impl<'s> Config<'s> {
     pub fn chain(&self, phase: Phase, tool: Option<&str>) -> Vec<&Hook<'s>> {
         self.hooks.iter().filter(|hook| hook.matches(phase, tool)).collect()
     }
-}
 
-/// Why there is no file to read.
-#[derive(Debug)]
-pub enum Missing {
-    /// No file was named, and there is none where hookctl looks.
-    Nowhere(PathBuf),
-    /// A file is there but cannot be read.
-    Unreadable(Unreadable),
+    /// Leaves out the hooks of each file that has an error: such a file runs nothing.
+    pub fn leave_out_faulty(&mut self, sources: &[Source], located: &[Located]) {
+        let errors = || located.iter().filter(|located| located.problem.code.severity() == Severity::Error);
+        self.hooks
+            .retain(|hook| !errors().any(|error| std::ptr::eq(&raw const sources[error.layer], hook.source)));
+    }
 }
 
 /// A finding, and which of the files it is about.
@@ -68,23 +67,14 @@ pub struct Located {
     pub problem: Problem,
 }
 
-/// Finds and reads the files of a configuration: the named ones, or `./hooks.toml`.
+/// Finds and reads the files of a configuration for a person who wants all of it: see [`find`].
 ///
 /// # Errors
 ///
-/// Where there is no file, or one cannot be read: a policy that vanished must not look like one that agreed.
+/// Where there is no file, or one cannot be read.
 pub fn read_sources(named: &[PathBuf]) -> Result<Vec<Source>, Missing> {
-    if named.is_empty() {
-        let path = Path::new(FILE_NAME);
-        return match Source::read(path) {
-            Ok(source) => Ok(vec![source]),
-            Err(Unreadable::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(Missing::Nowhere(std::env::current_dir().unwrap_or_default()))
-            }
-            Err(unreadable) => Err(Missing::Unreadable(unreadable)),
-        };
-    }
-    named.iter().map(|path| Source::read(path).map_err(Missing::Unreadable)).collect()
+    let mut found = find(named, None);
+    if found.missing.is_empty() { Ok(found.sources) } else { Err(found.missing.remove(0)) }
 }
 
 /// Reads every layer as it is meant, and says everything that is wrong with it, in file order.
@@ -176,10 +166,12 @@ impl<'w> Validation<'w> {
         let Some(name) = &entry.name else { return };
         match self.names.get(name.get_ref().as_ref()) {
             Some((other_layer, at)) => {
+                let other = &sources[*other_layer];
+                let line = other.position(at.start).line;
                 let place = if *other_layer == layer {
-                    format!("line {}", sources[layer].position(at.start).line)
+                    format!("line {line}")
                 } else {
-                    "another layer".to_owned()
+                    format!("{}, line {line}", other.path.display())
                 };
                 let message =
                     format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
@@ -297,6 +289,7 @@ fn hook<'s>(
         stdin: entry.stdin.or(defaults.stdin).unwrap_or_default(),
         approves: entry.approves.unwrap_or(false),
         dir: &source.dir,
+        source,
     })
 }
 
@@ -305,19 +298,6 @@ fn default_on_failure(phase: Phase) -> OnFailure {
     match phase.kind() {
         Kind::Gate => OnFailure::Deny,
         Kind::Brake | Kind::Observer => OnFailure::Allow,
-    }
-}
-
-impl std::fmt::Display for Missing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Nowhere(dir) => write!(
-                f,
-                "there is no {FILE_NAME} in {}: write one there, or name it with --config",
-                dir.display()
-            ),
-            Self::Unreadable(unreadable) => unreadable.fmt(f),
-        }
     }
 }
 

@@ -14,6 +14,7 @@ mod event;
 mod exit;
 mod explain;
 mod form;
+mod guarded;
 mod host;
 mod intake;
 mod json;
@@ -31,6 +32,8 @@ mod reply;
 mod report;
 mod signals;
 mod text;
+mod trust;
+mod xdg;
 
 use std::io::{self, Write};
 use std::panic;
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
         Command::Init(args) => deliver(commands::init::init(&args)),
         Command::Schema => deliver(commands::schema::schema()),
+        Command::Trust(args) => deliver(commands::trust::run(&args)),
     };
     exit.into()
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::ser::{Serialize, Serializer};
 
+use super::source::Source;
 use super::tools::ToolFilter;
 use super::written::{OnFailure, Stdin};
 use crate::phase::Phase;
@@ -35,6 +36,8 @@ pub struct Hook<'s> {
     pub approves: bool,
     /// The absolute folder of its hooks.toml.
     pub dir: &'s Path,
+    /// Its hooks.toml.
+    pub source: &'s Source,
 }
 
 /// What a hook runs.

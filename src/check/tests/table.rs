@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::Room;
 use crate::check::HostLimit;
 use crate::config::problem::Code;
+use crate::config::source::Source;
 use crate::config::validate;
 
 /// A file, and what else a finding may depend on.
@@ -204,7 +205,7 @@ const ROWS: &[Row] = &[
 /// The findings of a case, as code, line, column and text.
 fn findings(room: &Room, case: &Case) -> Vec<(Code, (usize, usize, String))> {
     room.file("project/hooks.toml", case.text, case.mode);
-    let sources = [room.source(case.text)];
+    let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
     let (layers, mut found) = validate(&sources);
     super::super::check(&sources, &layers, &mut found, &mut room.machine(), case.host);
     let show = |located: &crate::config::Located| {
@@ -236,7 +237,7 @@ fn every_finding_says_what_to_write_instead() {
     let room = Room::new();
     for (code, bad, ..) in ROWS {
         room.file("project/hooks.toml", bad.text, bad.mode);
-        let sources = [room.source(bad.text)];
+        let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
         let (layers, mut found) = validate(&sources);
         super::super::check(&sources, &layers, &mut found, &mut room.machine(), bad.host);
         for located in found {

@@ -62,6 +62,17 @@ pub enum Cwd {
     Path(PathBuf),
 }
 
+impl Cwd {
+    /// What a written `cwd` means in a file of that folder.
+    pub fn meant(written: Option<&str>, dir: &Path) -> Self {
+        match written {
+            None | Some("config") => Self::Config,
+            Some("event") => Self::Event,
+            Some(path) => Self::Path(dir.join(path)),
+        }
+    }
+}
+
 impl Hook<'_> {
     /// Whether the hook fires for an event of that phase and tool.
     pub fn matches(&self, phase: Phase, tool: Option<&str>) -> bool {

@@ -1,5 +1,6 @@
 //! The text of one hooks.toml, and where a byte of it lies.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ pub struct Source {
     pub dir: PathBuf,
     /// The text that is parsed.
     pub text: String,
+    /// Where each line starts, from the first question after a place on.
+    lines: OnceCell<Vec<usize>>,
 }
 
 /// Why a file could not be made into a [`Source`].
@@ -56,15 +59,29 @@ impl Source {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             Unreadable::NotUtf8(path.to_owned(), 1 + String::from_utf8_lossy(good).matches('\n').count())
         })?;
-        Ok(Self { path: path.to_owned(), dir, text: normalise(text) })
+        Ok(Self { path: path.to_owned(), dir, text: normalise(text), lines: OnceCell::new() })
     }
 
     /// Where a byte of the text lies.
     pub fn position(&self, at: usize) -> Position {
-        let before = self.text.get(..at).unwrap_or(&self.text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Position { line: 1 + before.matches('\n').count(), column: 1 + before[line_start..].chars().count() }
+        let line = self.line_of(at);
+        let before = self.text.get(self.lines()[line]..at).unwrap_or_default();
+        Position { line: line + 1, column: 1 + before.chars().count() }
     }
+
+    /// The line that a byte lies on, counted from 0.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines().partition_point(|start| *start <= at.min(self.text.len())) - 1
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| line_starts(&self.text))
+    }
+}
+
+/// Where each line of a text starts: at its first byte, and after each line end.
+pub fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect()
 }
 
 impl std::fmt::Display for Unreadable {

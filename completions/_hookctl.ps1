@@ -27,6 +27,7 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'The arguments of `run`')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'The arguments of `replay`')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The arguments of `check`')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -62,9 +63,20 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'hookctl;check' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Check this file and not the ones that `run` would find; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the report')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail on warnings too')
+            [CompletionResult]::new('--list-codes', '--list-codes', [CompletionResultType]::ParameterName, 'Print the table of codes, and check nothing')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'hookctl;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check hooks.toml and say everything that is wrong with it')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -72,6 +84,9 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;help;replay' {
+            break
+        }
+        'hookctl;help;check' {
             break
         }
         'hookctl;help;help' {

@@ -16,6 +16,9 @@ _hookctl() {
             ",$1")
                 cmd="hookctl"
                 ;;
+            hookctl,check)
+                cmd="hookctl__subcmd__check"
+                ;;
             hookctl,help)
                 cmd="hookctl__subcmd__help"
                 ;;
@@ -24,6 +27,9 @@ _hookctl() {
                 ;;
             hookctl,run)
                 cmd="hookctl__subcmd__run"
+                ;;
+            hookctl__subcmd__help,check)
+                cmd="hookctl__subcmd__help__subcmd__check"
                 ;;
             hookctl__subcmd__help,help)
                 cmd="hookctl__subcmd__help__subcmd__help"
@@ -41,7 +47,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay help"
+            opts="-h -V --help --version run replay check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -54,9 +60,60 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        hookctl__subcmd__help)
-            opts="run replay help"
+        hookctl__subcmd__check)
+            opts="-h --config --strict --format --color --list-codes --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help)
+            opts="run replay check help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

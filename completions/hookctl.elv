@@ -24,6 +24,7 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand --version 'Print version'
             cand run 'The arguments of `run`'
             cand replay 'The arguments of `replay`'
+            cand check 'The arguments of `check`'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
@@ -56,14 +57,26 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;check'= {
+            cand --config 'Check this file and not the ones that `run` would find; may be repeated'
+            cand --format 'The form of the report'
+            cand --color 'When to use colours'
+            cand --strict 'Fail on warnings too'
+            cand --list-codes 'Print the table of codes, and check nothing'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
             cand replay 'Run saved events again: debug a hook, or compare two policies'
+            cand check 'Check hooks.toml and say everything that is wrong with it'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
         }
         &'hookctl;help;replay'= {
+        }
+        &'hookctl;help;check'= {
         }
         &'hookctl;help;help'= {
         }

@@ -28,6 +28,7 @@ complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print hel
 complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print version'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'The arguments of `run`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'The arguments of `replay`'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "check" -d 'The arguments of `check`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
 codex\t'Codex'"
@@ -59,6 +60,18 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l explain -d 'T
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'Compare with the outcome that was recorded with each event'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l coverage -d 'List the hooks that no event reached, and those that never denied'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l config -d 'Check this file and not the ones that `run` would find; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l format -d 'The form of the report' -r -f -a "human\t'Excerpts of the file for a person'
+json\t'An array of objects'
+github\t'Annotations for GitHub Actions'
+sarif\t'SARIF 2.1.0 for code scanning'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l strict -d 'Fail on warnings too'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l list-codes -d 'Print the table of codes, and check nothing'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check help" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check help" -f -a "check" -d 'Check hooks.toml and say everything that is wrong with it'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

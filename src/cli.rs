@@ -49,6 +49,12 @@ pub enum Command {
         0  all the same, 1  something differs, 2  something could not be compared"
     )]
     Replay(ReplayArgs),
+
+    /// Check hooks.toml and say everything that is wrong with it
+    #[command(after_help = "Example:\n  hookctl check --strict --format github\n\n\
+        Exit status:\n  0  no error\n  1  errors, or warnings with --strict\n  \
+        2  could not check: no file, an unreadable one, or wrong usage")]
+    Check(CheckArgs),
 }
 
 /// The arguments of `run`.
@@ -167,6 +173,44 @@ pub enum ReplayFormat {
     Json,
     /// A test report, with a case for each event
     Junit,
+}
+
+/// The arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Check this file and not the ones that `run` would find; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Fail on warnings too
+    #[arg(long)]
+    pub strict: bool,
+
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    pub color: ColorChoice,
+
+    /// Print the table of codes, and check nothing
+    #[arg(long)]
+    pub list_codes: bool,
+}
+
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// Excerpts of the file for a person
+    #[default]
+    Human,
+    /// An array of objects
+    Json,
+    /// Annotations for GitHub Actions
+    Github,
+    /// SARIF 2.1.0 for code scanning
+    Sarif,
 }
 
 /// Takes the exact name of a phase, and knows what a host calls it for a suggestion.

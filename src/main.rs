@@ -4,6 +4,7 @@
 
 mod answer;
 mod chain;
+mod check;
 mod cli;
 mod commands;
 mod config;
@@ -27,7 +28,7 @@ mod process;
 mod record;
 mod replay;
 mod reply;
-
+mod report;
 mod signals;
 mod text;
 
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
+        Command::Check(args) => commands::check::check(&args).deliver(io::stdout(), io::stderr()),
     };
     exit.into()
 }

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// One hooks.toml as it was read: without a byte-order mark, with `\n` line ends.
@@ -67,6 +68,14 @@ impl Source {
         let line = self.line_of(at);
         let before = self.text.get(self.lines()[line]..at).unwrap_or_default();
         Position { line: line + 1, column: 1 + before.chars().count() }
+    }
+
+    /// The bytes of the whole lines that a span lies on, without the last line end.
+    pub fn lines_around(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.lines()[self.line_of(span.start)];
+        let end = span.end.clamp(start, self.text.len());
+        let rest = self.text.get(end..).unwrap_or_default();
+        start..end + rest.find('\n').unwrap_or(rest.len())
     }
 
     /// The line that a byte lies on, counted from 0.

@@ -138,7 +138,8 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
 
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {
     let span = error.span().unwrap_or(text.len()..text.len());
-    Problem::new(Code::Syntax, span, format!("this is not valid TOML: {}", error.message()))
+    let problem = Problem::new(Code::Syntax, span, format!("this is not valid TOML: {}", error.message()));
+    problem.help("write each key as `key = value` on a line of its own, with text in closed quotes")
 }
 
 struct Reader {

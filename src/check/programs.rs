@@ -277,7 +277,7 @@ impl<'w> Walk<'w, '_> {
             return self.state.files.then(|| name.into());
         }
         match &self.state.folder {
-            Folder::Known(folder) => self.state.files.then(|| folder.join(name)),
+            Folder::Known(folder) => self.state.files.then(|| folder.join(name.trim_start_matches("./"))),
             Folder::Unknown => None,
             Folder::Agents => {
                 let message = format!(

@@ -1,8 +1,11 @@
 //! One shell and its `-n`, with as few starts as possible.
 
 use std::io::Read;
+use std::mem;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -35,57 +38,83 @@ pub struct Fault {
     pub message: String,
 }
 
+/// What a line is put into among others: what a line alone leaves open is a fault there too.
+const OPEN: &str = "{\n";
+const CLOSE: &str = "\n}\n";
+
 /// The lines that a shell cannot parse, in their order.
 pub fn faults(shell: &Path, lines: &[&str]) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut batch = Vec::new();
-    let mut size = 0;
+    let batches = batches(lines);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut faults = Vec::new();
+        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            together(shell, lines, batch, &mut faults);
+        }
+        faults
+    };
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(batches.len());
+    let mut faults: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+        let mine = work();
+        let theirs = workers.into_iter().flat_map(|worker| worker.join().expect("it does not panic"));
+        mine.into_iter().chain(theirs).collect()
+    });
+    faults.sort_by_key(|fault| fault.line);
+    faults
+}
+
+/// The lines that are asked about at once, by their places.
+fn batches(lines: &[&str]) -> Vec<Vec<usize>> {
+    let (mut batches, mut batch, mut size) = (Vec::new(), Vec::new(), 0);
     for (place, line) in lines.iter().enumerate() {
         if CHANGERS.iter().any(|word| line.contains(word)) {
             continue;
         }
         if script::parse(line).is_none() || line.len() > BATCH / 2 {
-            faults.extend(alone(shell, lines, place));
+            batches.push(vec![place]);
             continue;
         }
         if size + line.len() > BATCH {
-            together(shell, lines, &batch, &mut faults);
-            (batch, size) = (Vec::new(), 0);
+            batches.push(mem::take(&mut batch));
+            size = 0;
         }
         batch.push(place);
-        size += line.len() + FRAME;
+        size += OPEN.len() + line.len() + CLOSE.len();
     }
-    together(shell, lines, &batch, &mut faults);
-    faults.sort_by_key(|fault| fault.line);
-    faults
+    batches.push(batch);
+    batches
 }
 
-/// What a line is put into among others: what a line alone leaves open is a fault there too.
-const OPEN: &str = "{\n";
-const CLOSE: &str = "\n}\n";
-const FRAME: usize = OPEN.len() + CLOSE.len();
-
-/// Asks about many lines at once.
+/// Asks about a batch: about all of it, and after each fault about fewer lines at once.
 fn together(shell: &Path, lines: &[&str], mut batch: &[usize], faults: &mut Vec<Fault>) {
+    let mut count = batch.len();
     while !batch.is_empty() {
-        let text: String = batch.iter().flat_map(|place| [OPEN, lines[*place], CLOSE]).collect();
-        let Verdict::Refused { line, .. } = ask(shell, &text) else { return };
-        let blamed = line.and_then(|line| place_of(line, lines, batch));
-        match blamed.map(|blamed| (blamed, alone(shell, lines, batch[blamed]))) {
-            // A shell parses in order: what is before the fault is well.
-            Some((blamed, Some(fault))) => {
-                faults.push(fault);
-                batch = &batch[blamed + 1..];
+        let asked = &batch[..count.clamp(1, batch.len())];
+        if let [place] = asked {
+            let fault = alone(shell, lines, *place);
+            count = if fault.is_some() { 1 } else { 2 };
+            faults.extend(fault);
+            batch = &batch[1..];
+            continue;
+        }
+        let text: String = asked.iter().flat_map(|place| [OPEN, lines[*place], CLOSE]).collect();
+        match ask(shell, &text) {
+            Verdict::Fine => {
+                batch = &batch[asked.len()..];
+                count = asked.len() * 2;
             }
-            _ if batch.len() == 1 => {
-                faults.extend(alone(shell, lines, batch[0]));
-                return;
+            Verdict::Refused { line, .. } => {
+                let blamed = line.and_then(|line| place_of(line, lines, asked));
+                let fault = blamed.and_then(|blamed| alone(shell, lines, asked[blamed]));
+                if let (Some(blamed), Some(fault)) = (blamed, fault) {
+                    faults.push(fault);
+                    // A shell parses in order: what is before the fault is well.
+                    batch = &batch[blamed + 1..];
+                }
+                count = asked.len() / 2;
             }
-            _ => {
-                let (first, second) = batch.split_at(batch.len() / 2);
-                together(shell, lines, first, faults);
-                batch = second;
-            }
+            Verdict::Silent => return,
         }
     }
 }

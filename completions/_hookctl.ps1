@@ -28,6 +28,8 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'The arguments of `run`')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'The arguments of `replay`')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The arguments of `check`')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'The arguments of `init`')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -73,10 +75,22 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'hookctl;init' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hookctl;schema' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hookctl;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check hooks.toml and say everything that is wrong with it')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented hooks.toml to start from')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -87,6 +101,12 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;help;check' {
+            break
+        }
+        'hookctl;help;init' {
+            break
+        }
+        'hookctl;help;schema' {
             break
         }
         'hookctl;help;help' {

@@ -22,11 +22,17 @@ _hookctl() {
             hookctl,help)
                 cmd="hookctl__subcmd__help"
                 ;;
+            hookctl,init)
+                cmd="hookctl__subcmd__init"
+                ;;
             hookctl,replay)
                 cmd="hookctl__subcmd__replay"
                 ;;
             hookctl,run)
                 cmd="hookctl__subcmd__run"
+                ;;
+            hookctl,schema)
+                cmd="hookctl__subcmd__schema"
                 ;;
             hookctl__subcmd__help,check)
                 cmd="hookctl__subcmd__help__subcmd__check"
@@ -34,11 +40,17 @@ _hookctl() {
             hookctl__subcmd__help,help)
                 cmd="hookctl__subcmd__help__subcmd__help"
                 ;;
+            hookctl__subcmd__help,init)
+                cmd="hookctl__subcmd__help__subcmd__init"
+                ;;
             hookctl__subcmd__help,replay)
                 cmd="hookctl__subcmd__help__subcmd__replay"
                 ;;
             hookctl__subcmd__help,run)
                 cmd="hookctl__subcmd__help__subcmd__run"
+                ;;
+            hookctl__subcmd__help,schema)
+                cmd="hookctl__subcmd__help__subcmd__schema"
                 ;;
             *)
                 ;;
@@ -47,7 +59,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay check help"
+            opts="-h -V --help --version run replay check init schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -98,7 +110,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay check help"
+            opts="run replay check init schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -139,6 +151,20 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hookctl__subcmd__help__subcmd__init)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hookctl__subcmd__help__subcmd__replay)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -156,6 +182,34 @@ _hookctl() {
         hookctl__subcmd__help__subcmd__run)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__init)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -288,6 +342,20 @@ _hookctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__schema)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

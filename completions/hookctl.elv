@@ -25,6 +25,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand run 'The arguments of `run`'
             cand replay 'The arguments of `replay`'
             cand check 'The arguments of `check`'
+            cand init 'The arguments of `init`'
+            cand schema 'Print the JSON Schema of hooks.toml, for editors'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
@@ -66,10 +68,20 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;init'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hookctl;schema'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
             cand replay 'Run saved events again: debug a hook, or compare two policies'
             cand check 'Check hooks.toml and say everything that is wrong with it'
+            cand init 'Write a commented hooks.toml to start from'
+            cand schema 'Print the JSON Schema of hooks.toml, for editors'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
@@ -77,6 +89,10 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         &'hookctl;help;replay'= {
         }
         &'hookctl;help;check'= {
+        }
+        &'hookctl;help;init'= {
+        }
+        &'hookctl;help;schema'= {
         }
         &'hookctl;help;help'= {
         }

@@ -8,6 +8,7 @@ use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedV
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Args, ColorChoice, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::FILE_NAME;
 use crate::config::suggest;
 use crate::config::written::LONGEST;
 use crate::host::{self, Host};
@@ -55,6 +56,17 @@ pub enum Command {
         Exit status:\n  0  no error\n  1  errors, or warnings with --strict\n  \
         2  could not check: no file, an unreadable one, or wrong usage")]
     Check(CheckArgs),
+
+    /// Write a commented hooks.toml to start from
+    #[command(after_help = "Example:\n  hookctl init && hookctl check\n\n\
+        Exit status:\n  0  written\n  2  not written: the file is there already, or cannot be created")]
+    Init(InitArgs),
+
+    /// Print the JSON Schema of hooks.toml, for editors
+    #[command(after_help = "Example:\n  hookctl schema > hooks.schema.json\n\n\
+        An editor with a TOML language server then completes and checks a hooks.toml that begins with\n  \
+        #:schema ./hooks.schema.json")]
+    Schema,
 }
 
 /// The arguments of `run`.
@@ -197,6 +209,14 @@ pub struct CheckArgs {
     /// Print the table of codes, and check nothing
     #[arg(long)]
     pub list_codes: bool,
+}
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The file to write
+    #[arg(default_value = FILE_NAME, value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
 }
 
 /// The forms of a report.

@@ -2,6 +2,8 @@
 
 pub mod hook;
 pub mod problem;
+#[cfg(test)]
+mod schema;
 pub mod source;
 pub mod suggest;
 pub mod tools;

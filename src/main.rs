@@ -54,7 +54,9 @@ fn main() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
-        Command::Check(args) => commands::check::check(&args).deliver(io::stdout(), io::stderr()),
+        Command::Check(args) => commands::check::check(&args).print(&mut io::stdout(), &mut io::stderr()),
+        Command::Init(args) => commands::init::init(&args).print(&mut io::stdout(), &mut io::stderr()),
+        Command::Schema => commands::schema::schema().print(&mut io::stdout(), &mut io::stderr()),
     };
     exit.into()
 }

@@ -3,30 +3,13 @@
 use super::{Findings, Subject};
 use crate::config::problem::{Code, Problem};
 use crate::config::tools::is_glob;
+use crate::host;
 
-/// The tools of the hosts, as their events name them.
-const HOST_TOOLS: &[&str] = &[
-    "Agent",
-    "AskUserQuestion",
-    "Bash",
+/// Tools of agents that hookctl has no table for, as their events name them.
+const OTHER_TOOLS: &[&str] = &[
     "Create",
-    "Edit",
     "Execute",
-    "ExitPlanMode",
-    "Glob",
-    "Grep",
-    "MultiEdit",
-    "NotebookEdit",
-    "PowerShell",
-    "Read",
-    "Skill",
-    "Task",
-    "TodoWrite",
-    "WebFetch",
-    "WebSearch",
-    "Write",
     "agent",
-    "apply_patch",
     "bash",
     "create",
     "edit",
@@ -73,8 +56,9 @@ fn server_alone(name: &str) -> Option<&str> {
 
 /// The tool of a host that a name is, apart from its case.
 fn same_but_for_case(name: &str) -> Option<&'static str> {
-    if HOST_TOOLS.contains(&name) {
+    let tools = || host::ALL.iter().flat_map(|host| host.tools).chain(OTHER_TOOLS).copied();
+    if tools().any(|tool| tool == name) {
         return None;
     }
-    HOST_TOOLS.iter().copied().find(|tool| tool.eq_ignore_ascii_case(name))
+    tools().find(|tool| tool.eq_ignore_ascii_case(name))
 }

@@ -70,6 +70,7 @@ codes! {
     ToolCase Warning "tool-case" "An entry of `tools` that differs from a tool of a host only in case.";
     LongTimeout Warning "long-timeout" "A `timeout_secs` above 600 s: probably meant in milliseconds.";
     TimeoutAboveHost Warning "timeout-above-host" "A `timeout_secs` above what a chain gets on the host by default.";
+    NeverOnHost Warning "never-on-host" "A hook for a phase or for tools that the host does not have.";
     GroupWritable Warning "group-writable" "A file that its group may write.";
 }
 

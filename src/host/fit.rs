@@ -10,13 +10,11 @@ const ANY_MCP: &str = "server__tool";
 
 impl Host {
     /// Whether the host ever sends an event of that phase.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
     pub fn delivers(&self, phase: Phase) -> bool {
         self.events.iter().any(|event| event.phase == phase)
     }
 
     /// Whether an entry of `tools`, a name or a glob, can mean a tool of this host.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
     pub fn has_tool(&self, entry: &str) -> bool {
         let mcp = format!("{}{ANY_MCP}", self.mcp);
         let filter = ToolFilter::new(vec![entry.into()]);
@@ -25,7 +23,6 @@ impl Host {
     }
 
     /// The tool of this host that an entry of `tools` probably means.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
     pub fn nearest_tool(&self, entry: &str) -> Option<&'static str> {
         suggest::nearest(entry, self.tools)
     }

@@ -19,20 +19,32 @@ _hookctl() {
             hookctl,help)
                 cmd="hookctl__subcmd__help"
                 ;;
+            hookctl,install)
+                cmd="hookctl__subcmd__install"
+                ;;
             hookctl,replay)
                 cmd="hookctl__subcmd__replay"
                 ;;
             hookctl,run)
                 cmd="hookctl__subcmd__run"
                 ;;
+            hookctl,uninstall)
+                cmd="hookctl__subcmd__uninstall"
+                ;;
             hookctl__subcmd__help,help)
                 cmd="hookctl__subcmd__help__subcmd__help"
+                ;;
+            hookctl__subcmd__help,install)
+                cmd="hookctl__subcmd__help__subcmd__install"
                 ;;
             hookctl__subcmd__help,replay)
                 cmd="hookctl__subcmd__help__subcmd__replay"
                 ;;
             hookctl__subcmd__help,run)
                 cmd="hookctl__subcmd__help__subcmd__run"
+                ;;
+            hookctl__subcmd__help,uninstall)
+                cmd="hookctl__subcmd__help__subcmd__uninstall"
                 ;;
             *)
                 ;;
@@ -41,7 +53,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay help"
+            opts="-h -V --help --version run replay install uninstall help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -55,7 +67,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay help"
+            opts="run replay install uninstall help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -69,6 +81,20 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__install)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -103,6 +129,57 @@ _hookctl() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__uninstall)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__install)
+            opts="-y -h --user --project --print --yes --color --all --config --list --format --help claude codex gemini qwen copilot droid"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -229,6 +306,24 @@ _hookctl() {
                     ;;
                 --record-max-mib)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__uninstall)
+            opts="-y -h --user --project --print --yes --color --help claude codex gemini qwen copilot droid"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)

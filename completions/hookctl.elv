@@ -24,6 +24,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand --version 'Print version'
             cand run 'The arguments of `run`'
             cand replay 'The arguments of `replay`'
+            cand install 'The arguments of `install`'
+            cand uninstall 'The arguments of `uninstall`'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
@@ -56,14 +58,44 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;install'= {
+            cand --color 'When to use colour'
+            cand --config 'Read this file and not ./hooks.toml, and name it in what is wired; may be repeated'
+            cand --format 'What --list prints'
+            cand --user 'In your own settings, for every project (the default)'
+            cand --project 'In the settings of this project: at the top of its Git work tree, else in the current folder'
+            cand --print 'Print the file as it would be, and write nothing'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
+            cand --all 'Wire every event, and not those alone that hooks.toml has hooks for'
+            cand --list 'Show for each agent on this machine what is wired, and change nothing'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'hookctl;uninstall'= {
+            cand --color 'When to use colour'
+            cand --user 'In your own settings, for every project (the default)'
+            cand --project 'In the settings of this project: at the top of its Git work tree, else in the current folder'
+            cand --print 'Print the file as it would be, and write nothing'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
             cand replay 'Run saved events again: debug a hook, or compare two policies'
+            cand install 'Wire hookctl into a coding agent''s own settings'
+            cand uninstall 'Take hookctl out of a coding agent''s settings again'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
         }
         &'hookctl;help;replay'= {
+        }
+        &'hookctl;help;install'= {
+        }
+        &'hookctl;help;uninstall'= {
         }
         &'hookctl;help;help'= {
         }

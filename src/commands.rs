@@ -1,4 +1,5 @@
 //! The commands: the only place where the config, the event, the chain and the answer meet.
 
+pub mod install;
 pub mod replay;
 pub mod run;

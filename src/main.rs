@@ -2,6 +2,7 @@
 //!
 //! One event flows one way: bytes -> event -> chain -> outcome -> answer.
 
+mod agent;
 mod answer;
 mod chain;
 mod cli;
@@ -14,6 +15,7 @@ mod exit;
 mod explain;
 mod form;
 mod host;
+mod install;
 mod intake;
 mod json;
 mod launch;
@@ -52,6 +54,10 @@ fn main() -> ExitCode {
     }));
     let exit = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), &mut io::stderr()),
+        Command::Install(args) => commands::install::install(&args).deliver(io::stdout(), &mut io::stderr()),
+        Command::Uninstall(args) => {
+            commands::install::uninstall(&args).deliver(io::stdout(), &mut io::stderr())
+        }
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
     };
     exit.into()

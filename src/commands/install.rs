@@ -6,6 +6,7 @@ mod list;
 use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anstyle::AnsiColor;
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -57,9 +58,11 @@ fn said(stdout: String, exit: Exit) -> Answer {
 fn wire(args: &InstallArgs, wiring: &'static Wiring) -> Result<Answer> {
     let target = &args.target;
     for_a_person(target)?;
-    let caller = Caller::new(&args.config)?;
+    let policy = policy(&args.config);
+    let deadline = policy.as_ref().ok().and_then(|policy| policy.deadline);
+    let caller = Caller::new(&args.config, deadline)?;
     let mut notes = Vec::new();
-    let events = events(args, wiring, &mut notes)?;
+    let events = if args.all { wiring.events.iter().collect() } else { events(wiring, policy, &mut notes)? };
     let scope = scope(target);
     let place = Place::of(wiring, scope)?;
     not_hidden(wiring, &place)?;
@@ -142,19 +145,15 @@ fn scope(target: &TargetArgs) -> Scope {
     if target.project { Scope::Project } else { Scope::User }
 }
 
-/// The events to wire: those of the phases in use, or all.
+/// The events of the phases in use.
 fn events(
-    args: &InstallArgs,
     wiring: &'static Wiring,
+    policy: Result<Policy>,
     notes: &mut Vec<String>,
 ) -> Result<Vec<&'static Wired>> {
-    if args.all {
-        return Ok(wiring.events.iter().collect());
-    }
-    let phases =
-        phases(&args.config).context("it cannot be told which events to wire (--all wires every one)")?;
-    let without: Vec<_> = phases.iter().filter(|phase| wiring.of(**phase).next().is_none()).collect();
-    for phase in &without {
+    let Policy { phases, .. } =
+        policy.context("it cannot be told which events to wire (--all wires every one)")?;
+    for phase in phases.iter().filter(|phase| wiring.of(**phase).next().is_none()) {
         notes.push(format!("{} has no event for {phase}: those hooks never run there", wiring.title));
     }
     let events: Vec<_> = wiring.events.iter().filter(|wired| phases.contains(&wired.phase)).collect();
@@ -167,15 +166,23 @@ fn events(
     Ok(events)
 }
 
-/// The phases that the config has hooks for which are not switched off.
-fn phases(named: &[PathBuf]) -> Result<Vec<Phase>> {
+/// What wiring has to know of a config.
+struct Policy {
+    /// The phases with hooks that are not switched off.
+    phases: Vec<Phase>,
+    /// The limit of a chain.
+    deadline: Option<Duration>,
+}
+
+fn policy(named: &[PathBuf]) -> Result<Policy> {
     let sources = config::read_sources(named).map_err(|missing| anyhow!("{missing}"))?;
     let (config, located) = config::read(&sources);
     if config::has_error(&located) {
         bail!("{}", config::describe(&sources, &located));
     }
     let in_use = |phase: &Phase| config.hooks.iter().any(|hook| hook.enabled && hook.phase == *phase);
-    Ok(Phase::ALL.into_iter().filter(in_use).collect())
+    let phases = Phase::ALL.into_iter().filter(in_use).collect();
+    Ok(Policy { phases, deadline: config.deadline })
 }
 
 /// Droid does not look at the `hooks` of settings.json once a hooks.json beside it has some: to wire hookctl

@@ -4,6 +4,7 @@ use std::env;
 use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
@@ -84,15 +85,18 @@ pub struct Caller {
     pub program: String,
     /// The files that it is to read, absolute, quoted for a shell.
     configs: Vec<(String, String)>,
+    /// The limit of a chain that hooks.toml asks for.
+    deadline: Option<Duration>,
 }
 
 impl Caller {
-    /// Names the program that is on PATH, else the one that runs, and the files.
+    /// Names the program that is on PATH, else the one that runs, the files, and the limit of a chain that they
+    /// ask for.
     ///
     /// # Errors
     ///
     /// Where a file is not there, or a path cannot stand in a settings file.
-    pub fn new(configs: &[PathBuf]) -> Result<Self> {
+    pub fn new(configs: &[PathBuf], deadline: Option<Duration>) -> Result<Self> {
         let program = match on_path(PROGRAM) {
             Some(_) => PROGRAM.to_owned(),
             None => quote(&env::current_exe().context("cannot tell where hookctl is")?)?.1,
@@ -100,7 +104,7 @@ impl Caller {
         let absolute = |path: &PathBuf| {
             quote(&path.canonicalize().with_context(|| format!("cannot read {}", path.display()))?)
         };
-        Ok(Self { program, configs: configs.iter().map(absolute).collect::<Result<_>>()? })
+        Ok(Self { program, configs: configs.iter().map(absolute).collect::<Result<_>>()?, deadline })
     }
 
     /// The line for an event.
@@ -110,7 +114,7 @@ impl Caller {
             line += " --event ";
             line += wired.event;
         }
-        if let Some(deadline) = wired.names_deadline {
+        if let Some(deadline) = self.named_deadline(wired) {
             let _ = write!(line, " --deadline {deadline}");
         }
         for (_, config) in &self.configs {
@@ -118,6 +122,14 @@ impl Caller {
             line += config;
         }
         line
+    }
+
+    /// The limit that the line names, in seconds. It counts in place of the one in hooks.toml, so it is never
+    /// above that one; one that the host's default leaves room for need not be named.
+    fn named_deadline(&self, wired: &Wired) -> Option<f64> {
+        let most = f64::from(wired.names_deadline?);
+        let asked = self.deadline.map_or(most, |deadline| deadline.as_secs_f64());
+        (asked > f64::from(wired.deadline_ms) / 1000.0).then_some(asked.min(most))
     }
 
     /// Whether a call reads the files that it is to read; without any, whatever it reads.
@@ -164,6 +176,28 @@ mod tests {
         .expect("a call");
         assert_eq!((call.event.as_deref(), call.deadline), (Some("preToolUse"), Some(590.0)));
         assert_eq!(call.configs, ["/a", "/b"]);
+    }
+
+    #[test]
+    fn a_limit_of_the_policy_is_not_raised_by_the_line() {
+        let gemini = crate::install::wiring::named("gemini").expect("a host");
+        let line = |seconds: Option<u64>, event| {
+            let caller = Caller {
+                program: "hookctl".to_owned(),
+                configs: Vec::new(),
+                deadline: seconds.map(Duration::from_secs),
+            };
+            caller.line(gemini, gemini.event(event).expect("an event"))
+        };
+        for (seconds, rest) in [
+            (None, " --deadline 590"),
+            (Some(25), ""),
+            (Some(90), " --deadline 90"),
+            (Some(4000), " --deadline 590"),
+        ] {
+            assert_eq!(line(seconds, "BeforeTool"), format!("hookctl run --host gemini{rest}"));
+            assert_eq!(line(seconds, "BeforeAgent"), "hookctl run --host gemini");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ fn claude() -> &'static Wiring {
 
 fn wired(text: &str, wiring: &Wiring) -> String {
     let events: Vec<&Wired> = wiring.events.iter().collect();
-    let caller = Caller::new(&[]).expect("a caller");
+    let caller = Caller::new(&[], None).expect("a caller");
     wire(text, wiring, &events, &caller).unwrap_or_else(|fault| panic!("{fault}: {text}"))
 }
 
@@ -143,7 +143,7 @@ fn a_limit_below_the_chains_is_raised_and_one_above_it_stays() {
         let command = r#""command":"$BIN/hookctl run --host claude""#;
         format!(r#"{{"hooks":{{"PreToolUse":[{{"hooks":[{{{command},"timeout":{rest}}}]}}]}}}}"#)
     };
-    let caller = Caller::new(&[]).expect("a caller");
+    let caller = Caller::new(&[], None).expect("a caller");
     let events = [claude().event("PreToolUse").expect("an event")];
     for (before, after) in [
         (r#"60,"onFailure":"block""#, r#"600,"onFailure":"block""#),

@@ -45,7 +45,7 @@ gemini  not on PATH                  user     no file   -                       
                                      project  no        -                        {dir}/.gemini/settings.json
 qwen    0.25.0 (newer than 0.24.4)   user     no file   -                        {home}/.qwen/settings.json
                                      project  no file   -                        {dir}/.qwen/settings.json
-droid   unknown (not 0.225.2)        user     no file   -                        {home}/.factory/hooks.json
+droid   unknown (0.225.2 works)      user     no file   -                        {home}/.factory/hooks.json
                                      project  no file   -                        {dir}/.factory/hooks.json
 claude: hooks.toml has hooks for PostToolUse, PostToolUseFailure, which are not wired: run hookctl install claude
 "

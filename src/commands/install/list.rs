@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde::Serialize;
 
-use super::phases;
+use super::policy;
 use crate::answer::Answer;
 use crate::cli::{InstallArgs, ListFormat};
 use crate::exit::Exit;
@@ -70,7 +70,7 @@ pub(super) fn list(args: &InstallArgs) -> Result<Answer> {
             (wiring, program, asked)
         })
         .collect();
-    let in_use = phases(&args.config).unwrap_or_default();
+    let in_use = policy(&args.config).map(|policy| policy.phases).unwrap_or_default();
     let mut listed = Vec::new();
     for (wiring, program, asked) in asked {
         let files: Vec<_> = Scope::ALL.into_iter().map(|scope| settings(wiring, scope)).collect();
@@ -155,7 +155,7 @@ fn table(listed: &[Listed], paint: Paint) -> String {
             let version = match (&host.version, host.version_is) {
                 (Some(version), "known") => version.clone(),
                 (Some(version), relation) => format!("{version} ({relation} than {})", host.known_version),
-                (None, _) if host.program.is_some() => format!("unknown (not {})", host.known_version),
+                (None, _) if host.program.is_some() => format!("unknown ({} works)", host.known_version),
                 (None, _) => "not on PATH".to_owned(),
             };
             let first = |text: String| if index == 0 { text } else { String::new() };

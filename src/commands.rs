@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod init;
+pub mod install;
 pub mod replay;
 pub mod run;
 pub mod schema;

@@ -16,6 +16,7 @@ mod explain;
 mod form;
 mod guarded;
 mod host;
+mod install;
 mod intake;
 mod json;
 mod launch;
@@ -59,6 +60,8 @@ fn main() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
         Command::Check(args) => print(commands::check::check(&args)),
+        Command::Install(args) => print(commands::install::install(&args)),
+        Command::Uninstall(args) => print(commands::install::uninstall(&args)),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
         Command::Init(args) => print(commands::init::init(&args)),
         Command::Schema => print(commands::schema::schema()),

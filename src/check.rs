@@ -52,6 +52,7 @@ pub fn check(
         if subject.entry.enabled == Some(false) {
             continue;
         }
+        programs::lint_folder(subject.entry.cwd.as_ref(), &subject.source.dir, machine, &mut findings);
         match subject.entry.command.as_ref().map(Spanned::get_ref) {
             Some(Command::Array(words)) => programs::lint_array(&subject, words, machine, &mut findings),
             Some(Command::Line(line)) => {
@@ -67,6 +68,7 @@ pub fn check(
     for (layer, (source, written)) in sources.iter().zip(layers).enumerate() {
         let mut findings = Findings { layer, found };
         settings::lint_defaults(&written.defaults, &mut findings);
+        programs::lint_folder(written.defaults.cwd.as_ref(), &source.dir, machine, &mut findings);
         if let Some(host) = host {
             hosts::lint_defaults(&written.defaults, host, &mut findings);
         }

@@ -59,7 +59,7 @@ codes! {
     CommandSyntax Error "command-syntax" "A `command` that its shell cannot parse.";
     GateFailsOpen Warning "gate-fails-open" "`on_failure = \"allow\"` on a gate.";
     ProgramNotFound Warning "program-not-found" "A program that is not on PATH.";
-    FileNotFound Warning "file-not-found" "A file that a command runs and that does not exist.";
+    FileNotFound Warning "file-not-found" "A file that a command runs, or the folder that it runs in, does not exist.";
     NotExecutable Warning "not-executable" "A file that a command starts and that has no execute bit.";
     CrlfShebang Warning "crlf-shebang" "A script whose `#!` line ends in CRLF.";
     UnsetVariable Warning "unset-variable" "A variable in a command that nothing sets.";

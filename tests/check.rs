@@ -164,6 +164,18 @@ fn what_does_not_fit_a_host_is_said_where_the_host_is_named() {
 }
 
 #[test]
+fn with_a_host_the_project_is_the_one_that_run_would_take() {
+    let room = room(FAULTY);
+    fs::create_dir(room.path().join("elsewhere")).expect("made");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hookctl"));
+    command.args(["check", "--host", "claude"]).current_dir("/").env("HOME", room.path().join("elsewhere"));
+    command.env_remove("XDG_CONFIG_HOME").env("CLAUDE_PROJECT_DIR", room.path());
+    let (code, stdout, _) = seen(&command.output().expect("hookctl starts"));
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("unknown-event"), "{stdout}");
+}
+
+#[test]
 fn the_example_passes_without_a_warning() {
     let room = room(include_str!("../hooks.example.toml"));
     let (code, stdout, stderr) = seen(&hookctl(&room, &["check", "--strict"]));

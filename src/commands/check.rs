@@ -6,8 +6,8 @@ use crate::answer::Answer;
 use crate::check;
 use crate::check::machine::Machine;
 use crate::cli::{CheckArgs, Format};
-use crate::config;
 use crate::config::problem::{self, Severity};
+use crate::config::{self, Missing};
 use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::report::{Report, github, human, json, sarif};
@@ -18,16 +18,17 @@ pub fn check(args: &CheckArgs) -> Answer {
     if args.list_codes {
         return Answer { stdout: problem::table().into_bytes(), ..Answer::default() };
     }
-    let sources = match config::read_sources(&args.config) {
-        Ok(sources) => sources,
-        Err(missing) => {
-            let stderr = format!("hookctl: could not check: {}\n", visible(&missing.to_string()));
-            return Answer { stderr, exit: Exit::Denied, ..Answer::default() };
-        }
-    };
-    let (layers, mut found) = config::validate(&sources);
-    check::check(&sources, &layers, &mut found, &mut Machine::of_environment(), args.host);
-    let report = Report { sources: &sources, layers: &layers, found: &found };
+    let files = config::find(&args.config, super::project_folder(args.host).as_deref());
+    if !files.missing.is_empty() {
+        let line =
+            |missing: &Missing| format!("hookctl: could not check: {}\n", visible(&missing.to_string()));
+        let stderr = files.missing.iter().map(line).collect();
+        return Answer { stderr, exit: Exit::Denied, ..Answer::default() };
+    }
+    let sources = &files.sources;
+    let (layers, mut found) = config::validate(sources);
+    check::check(sources, &layers, &mut found, &mut Machine::of_environment(), args.host);
+    let report = Report { sources, layers: &layers, found: &found };
     let text = match args.format {
         Format::Human => human::render(report, Paint::choose(args.color, &io::stdout())),
         Format::Json => json::render(report),
@@ -36,5 +37,6 @@ pub fn check(args: &CheckArgs) -> Answer {
     };
     let failed = report.count(Severity::Error) > 0 || args.strict && report.count(Severity::Warning) > 0;
     let exit = if failed { Exit::Failed } else { Exit::Allowed };
-    Answer { stdout: text.into_bytes(), exit, ..Answer::default() }
+    let stderr = files.warning().map(|warning| format!("hookctl: {warning}\n")).unwrap_or_default();
+    Answer { stdout: text.into_bytes(), stderr, exit, ..Answer::default() }
 }

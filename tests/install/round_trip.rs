@@ -207,6 +207,7 @@ fn without_hookctl_on_path_the_program_that_runs_is_named_and_it_answers() {
         serde_json::from_str(&case.read(case.home().join(".claude/settings.json"))).expect("JSON");
     let line = settings["hooks"]["Stop"][0]["hooks"][0]["command"].as_str().expect("a line").to_owned();
     assert!(line.starts_with('/') || line.starts_with("'/"), "{line}");
+    case.call(["trust", "--yes"]).prints(0, "*", "");
     let case = case.event(r#"{"hook_event_name":"Stop","session_id":"s"}"#);
     case.sh(&line).prints(0, "", "");
 }

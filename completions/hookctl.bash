@@ -133,7 +133,7 @@ _hookctl() {
                     return 0
                     ;;
                 --host)
-                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --only)
@@ -186,7 +186,7 @@ _hookctl() {
             fi
             case "${prev}" in
                 --host)
-                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --event)

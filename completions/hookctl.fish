@@ -30,7 +30,11 @@ complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'The argume
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'The arguments of `replay`'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
-codex\t'Codex'"
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l event -d 'The event as the host calls it, where its payload does not say' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l deadline -d 'The limit of the whole chain, in place of the host\'s and of `deadline_secs`' -r
@@ -41,7 +45,11 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l host -d 'Take the events for those of this host; without it a host\'s event is known by its fields' -r -f -a "claude\t'Claude Code'
-codex\t'Codex'"
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l jobs -d 'Run up to this many events of gates side by side' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l format -d 'What to print on stdout' -r -f -a "json\t'The outcome of each event, one line each'

@@ -20,6 +20,7 @@ use self::problem::{Code, Problem, Severity};
 use self::source::{Position, Source, Unreadable};
 use self::tools::ToolFilter;
 use self::written::{Command, Defaults, HookEntry, OnFailure};
+use crate::event::Event;
 use crate::phase::{Kind, Phase};
 
 /// The name of the file.
@@ -42,8 +43,9 @@ pub struct Config<'s> {
 
 impl<'s> Config<'s> {
     /// The chain of an event: the hooks of its phase that cover its tool, in order.
-    pub fn chain(&self, phase: Phase, tool: Option<&str>) -> Vec<&Hook<'s>> {
-        self.hooks.iter().filter(|hook| hook.matches(phase, tool)).collect()
+    pub fn chain(&self, event: &Event<'_>) -> Vec<&Hook<'s>> {
+        let matches = |hook: &&Hook<'_>| hook.matches(event.phase, event.tool.as_deref(), event.class);
+        self.hooks.iter().filter(matches).collect()
     }
 }
 

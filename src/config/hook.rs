@@ -8,6 +8,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::tools::ToolFilter;
 use super::written::{OnFailure, Stdin};
+use crate::host::tools::Class;
 use crate::phase::Phase;
 
 /// One hook.
@@ -63,9 +64,9 @@ pub enum Cwd {
 }
 
 impl Hook<'_> {
-    /// Whether the hook fires for an event of that phase and tool.
-    pub fn matches(&self, phase: Phase, tool: Option<&str>) -> bool {
-        self.enabled && self.phase == phase && self.tools.matches(tool)
+    /// Whether the hook fires for an event of that phase, tool and class of tool.
+    pub fn matches(&self, phase: Phase, tool: Option<&str>, class: Option<Class>) -> bool {
+        self.enabled && self.phase == phase && self.tools.matches(tool, class)
     }
 }
 

@@ -5,9 +5,6 @@ use crate::config::suggest;
 use crate::config::tools::ToolFilter;
 use crate::phase::Phase;
 
-/// An MCP tool of nobody, for a glob that covers them all.
-const ANY_MCP: &str = "server__tool";
-
 impl Host {
     /// Whether the host ever sends an event of that phase.
     #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
@@ -18,16 +15,16 @@ impl Host {
     /// Whether an entry of `tools`, a name or a glob, can mean a tool of this host.
     #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
     pub fn has_tool(&self, entry: &str) -> bool {
-        let mcp = format!("{}{ANY_MCP}", self.mcp);
+        let mcp = self.mcp.sample();
         let filter = ToolFilter::new(vec![entry.into()]);
-        entry.starts_with(self.mcp)
-            || self.tools.iter().copied().chain([mcp.as_str()]).any(|tool| filter.matches(Some(tool)))
+        let names = self.tools.iter().map(|(tool, _)| *tool).chain([mcp.as_str()]);
+        self.mcp.cover(entry) || names.into_iter().any(|tool| filter.matches(Some(tool), self.class(tool)))
     }
 
     /// The tool of this host that an entry of `tools` probably means.
     #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config against a host"))]
     pub fn nearest_tool(&self, entry: &str) -> Option<&'static str> {
-        suggest::nearest(entry, self.tools)
+        suggest::nearest(entry, &self.tools.iter().map(|(tool, _)| *tool).collect::<Vec<_>>())
     }
 }
 

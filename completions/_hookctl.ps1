@@ -25,19 +25,24 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
-            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'The arguments of `run`')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'The arguments of `replay`')
+            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check hooks.toml and say everything that is wrong with it')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented hooks.toml to start from')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
+            [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Look at a project''s hooks and trust them as they are now')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'hookctl;run' {
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Read the event of this host, and answer in its form')
             [CompletionResult]::new('--event', '--event', [CompletionResultType]::ParameterName, 'The event as the host calls it, where its payload does not say')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml; may be repeated')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file, and neither the user''s nor the project''s; may be repeated')
             [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'The limit of the whole chain, in place of the host''s and of `deadline_secs`')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Append the event and its outcome to this file, as a line that `replay` reads')
             [CompletionResult]::new('--record-max-mib', '--record-max-mib', [CompletionResultType]::ParameterName, 'How large that file may become before it is renamed to FILE.1')
             [CompletionResult]::new('--record-redact', '--record-redact', [CompletionResultType]::ParameterName, 'Replace what looks like a secret (a token, a password, an API key) in that file')
+            [CompletionResult]::new('--require-trust', '--require-trust', [CompletionResultType]::ParameterName, 'Run the project''s hooks only if a person trusted them (see `hookctl trust`), as with --host')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Log on stderr what hookctl does; twice for every detail')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -62,9 +67,43 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'hookctl;check' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Check this file and not the ones that `run` would find; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the report')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail on warnings too')
+            [CompletionResult]::new('--list-codes', '--list-codes', [CompletionResultType]::ParameterName, 'Print the table of codes, and check nothing')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'hookctl;init' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hookctl;schema' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hookctl;trust' {
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Trust it without asking')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Trust it without asking')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List what is trusted, and whether it still is as it was')
+            [CompletionResult]::new('--revoke', '--revoke', [CompletionResultType]::ParameterName, 'No longer trust it')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Say whether it is trusted as it is now, by the exit status too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hookctl;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check hooks.toml and say everything that is wrong with it')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented hooks.toml to start from')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
+            [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Look at a project''s hooks and trust them as they are now')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -72,6 +111,18 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;help;replay' {
+            break
+        }
+        'hookctl;help;check' {
+            break
+        }
+        'hookctl;help;init' {
+            break
+        }
+        'hookctl;help;schema' {
+            break
+        }
+        'hookctl;help;trust' {
             break
         }
         'hookctl;help;help' {

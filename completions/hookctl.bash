@@ -16,8 +16,14 @@ _hookctl() {
             ",$1")
                 cmd="hookctl"
                 ;;
+            hookctl,check)
+                cmd="hookctl__subcmd__check"
+                ;;
             hookctl,help)
                 cmd="hookctl__subcmd__help"
+                ;;
+            hookctl,init)
+                cmd="hookctl__subcmd__init"
                 ;;
             hookctl,replay)
                 cmd="hookctl__subcmd__replay"
@@ -25,14 +31,32 @@ _hookctl() {
             hookctl,run)
                 cmd="hookctl__subcmd__run"
                 ;;
+            hookctl,schema)
+                cmd="hookctl__subcmd__schema"
+                ;;
+            hookctl,trust)
+                cmd="hookctl__subcmd__trust"
+                ;;
+            hookctl__subcmd__help,check)
+                cmd="hookctl__subcmd__help__subcmd__check"
+                ;;
             hookctl__subcmd__help,help)
                 cmd="hookctl__subcmd__help__subcmd__help"
+                ;;
+            hookctl__subcmd__help,init)
+                cmd="hookctl__subcmd__help__subcmd__init"
                 ;;
             hookctl__subcmd__help,replay)
                 cmd="hookctl__subcmd__help__subcmd__replay"
                 ;;
             hookctl__subcmd__help,run)
                 cmd="hookctl__subcmd__help__subcmd__run"
+                ;;
+            hookctl__subcmd__help,schema)
+                cmd="hookctl__subcmd__help__subcmd__schema"
+                ;;
+            hookctl__subcmd__help,trust)
+                cmd="hookctl__subcmd__help__subcmd__trust"
                 ;;
             *)
                 ;;
@@ -41,7 +65,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay help"
+            opts="-h -V --help --version run replay check init schema trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -54,8 +78,45 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hookctl__subcmd__check)
+            opts="-h --config --strict --format --color --list-codes --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hookctl__subcmd__help)
-            opts="run replay help"
+            opts="run replay check init schema trust help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -68,7 +129,35 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hookctl__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hookctl__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__init)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -99,6 +188,48 @@ _hookctl() {
         hookctl__subcmd__help__subcmd__run)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__trust)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__init)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -179,7 +310,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --require-trust --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -231,6 +362,34 @@ _hookctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__schema)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__trust)
+            opts="-y -h --yes --list --revoke --check --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

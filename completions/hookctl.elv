@@ -22,18 +22,23 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
-            cand run 'The arguments of `run`'
-            cand replay 'The arguments of `replay`'
+            cand run 'Run the hooks of a phase on the event on stdin'
+            cand replay 'Run saved events again: debug a hook, or compare two policies'
+            cand check 'Check hooks.toml and say everything that is wrong with it'
+            cand init 'Write a commented hooks.toml to start from'
+            cand schema 'Print the JSON Schema of hooks.toml, for editors'
+            cand trust 'Look at a project''s hooks and trust them as they are now'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
             cand --host 'Read the event of this host, and answer in its form'
             cand --event 'The event as the host calls it, where its payload does not say'
-            cand --config 'Read this file and not ./hooks.toml; may be repeated'
+            cand --config 'Read this file, and neither the user''s nor the project''s; may be repeated'
             cand --deadline 'The limit of the whole chain, in place of the host''s and of `deadline_secs`'
             cand --record 'Append the event and its outcome to this file, as a line that `replay` reads'
             cand --record-max-mib 'How large that file may become before it is renamed to FILE.1'
             cand --record-redact 'Replace what looks like a secret (a token, a password, an API key) in that file'
+            cand --require-trust 'Run the project''s hooks only if a person trusted them (see `hookctl trust`), as with --host'
             cand -v 'Log on stderr what hookctl does; twice for every detail'
             cand --verbose 'Log on stderr what hookctl does; twice for every detail'
             cand -h 'Print help (see more with ''--help'')'
@@ -56,14 +61,52 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;check'= {
+            cand --config 'Check this file and not the ones that `run` would find; may be repeated'
+            cand --format 'The form of the report'
+            cand --color 'When to use colours'
+            cand --strict 'Fail on warnings too'
+            cand --list-codes 'Print the table of codes, and check nothing'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'hookctl;init'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hookctl;schema'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hookctl;trust'= {
+            cand -y 'Trust it without asking'
+            cand --yes 'Trust it without asking'
+            cand --list 'List what is trusted, and whether it still is as it was'
+            cand --revoke 'No longer trust it'
+            cand --check 'Say whether it is trusted as it is now, by the exit status too'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
             cand replay 'Run saved events again: debug a hook, or compare two policies'
+            cand check 'Check hooks.toml and say everything that is wrong with it'
+            cand init 'Write a commented hooks.toml to start from'
+            cand schema 'Print the JSON Schema of hooks.toml, for editors'
+            cand trust 'Look at a project''s hooks and trust them as they are now'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
         }
         &'hookctl;help;replay'= {
+        }
+        &'hookctl;help;check'= {
+        }
+        &'hookctl;help;init'= {
+        }
+        &'hookctl;help;schema'= {
+        }
+        &'hookctl;help;trust'= {
         }
         &'hookctl;help;help'= {
         }

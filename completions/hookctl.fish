@@ -26,8 +26,12 @@ end
 
 complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print version'
-complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'The arguments of `run`'
-complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'The arguments of `replay`'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "check" -d 'Check hooks.toml and say everything that is wrong with it'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "init" -d 'Write a commented hooks.toml to start from'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "schema" -d 'Print the JSON Schema of hooks.toml, for editors'
+complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "trust" -d 'Look at a project\'s hooks and trust them as they are now'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
 codex\t'Codex'
@@ -36,11 +40,12 @@ qwen\t'Qwen Code'
 copilot\t'Copilot CLI'
 droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l event -d 'The event as the host calls it, where its payload does not say' -r
-complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file, and neither the user\'s nor the project\'s; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l deadline -d 'The limit of the whole chain, in place of the host\'s and of `deadline_secs`' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record -d 'Append the event and its outcome to this file, as a line that `replay` reads' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record-max-mib -d 'How large that file may become before it is renamed to FILE.1' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l record-redact -d 'Replace what looks like a secret (a token, a password, an API key) in that file'
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l require-trust -d 'Run the project\'s hooks only if a person trusted them (see `hookctl trust`), as with --host'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 'Log on stderr what hookctl does; twice for every detail'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
@@ -67,6 +72,28 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l explain -d 'T
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'Compare with the outcome that was recorded with each event'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l coverage -d 'List the hooks that no event reached, and those that never denied'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
-complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l config -d 'Check this file and not the ones that `run` would find; may be repeated' -r -F
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l format -d 'The form of the report' -r -f -a "human\t'Excerpts of the file for a person'
+json\t'An array of objects'
+github\t'Annotations for GitHub Actions'
+sarif\t'SARIF 2.1.0 for code scanning'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l strict -d 'Fail on warnings too'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l list-codes -d 'Print the table of codes, and check nothing'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c hookctl -n "__fish_hookctl_using_subcommand init" -s h -l help -d 'Print help'
+complete -c hookctl -n "__fish_hookctl_using_subcommand schema" -s h -l help -d 'Print help'
+complete -c hookctl -n "__fish_hookctl_using_subcommand trust" -s y -l yes -d 'Trust it without asking'
+complete -c hookctl -n "__fish_hookctl_using_subcommand trust" -l list -d 'List what is trusted, and whether it still is as it was'
+complete -c hookctl -n "__fish_hookctl_using_subcommand trust" -l revoke -d 'No longer trust it'
+complete -c hookctl -n "__fish_hookctl_using_subcommand trust" -l check -d 'Say whether it is trusted as it is now, by the exit status too'
+complete -c hookctl -n "__fish_hookctl_using_subcommand trust" -s h -l help -d 'Print help'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "replay" -d 'Run saved events again: debug a hook, or compare two policies'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "check" -d 'Check hooks.toml and say everything that is wrong with it'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "init" -d 'Write a commented hooks.toml to start from'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "schema" -d 'Print the JSON Schema of hooks.toml, for editors'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "trust" -d 'Look at a project\'s hooks and trust them as they are now'
+complete -c hookctl -n "__fish_hookctl_using_subcommand help; and not __fish_seen_subcommand_from run replay check init schema trust help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -8,6 +8,7 @@ use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedV
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Args, ColorChoice, Error, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::FILE_NAME;
 use crate::config::suggest;
 use crate::config::written::LONGEST;
 use crate::host::{self, Host};
@@ -49,9 +50,35 @@ pub enum Command {
         0  all the same, 1  something differs, 2  something could not be compared"
     )]
     Replay(ReplayArgs),
+
+    /// Check hooks.toml and say everything that is wrong with it
+    #[command(after_help = "Example:\n  hookctl check --strict --format github\n\n\
+        Exit status:\n  0  no error\n  1  errors, or warnings with --strict\n  \
+        2  could not check: no file, an unreadable one, or wrong usage")]
+    Check(CheckArgs),
+
+    /// Write a commented hooks.toml to start from
+    #[command(after_help = "Example:\n  hookctl init && hookctl check\n\n\
+        Exit status:\n  0  written\n  2  not written: the file is there already, or cannot be created")]
+    Init(InitArgs),
+
+    /// Print the JSON Schema of hooks.toml, for editors
+    #[command(after_help = "Example:\n  hookctl schema > hooks.schema.json\n\n\
+        An editor with a TOML language server then completes and checks a hooks.toml that begins with\n  \
+        #:schema ./hooks.schema.json")]
+    Schema,
+
+    /// Look at a project's hooks and trust them as they are now
+    #[command(
+        after_help = "With trust required, the hooks of a project run only as they were trusted: hooks.toml, and the files that its\n\
+        commands name. This command shows both, and what has changed, and asks.\n\n\
+        Exit status:\n  0  trusted, or what was asked for is done\n  1  with --check: not trusted; or you said no\n  \
+        2  nothing was recorded: no terminal to ask on and no --yes, a faulty or missing file, or wrong usage"
+    )]
+    Trust(TrustArgs),
 }
 
-/// The arguments of `run`.
+// The arguments of `run`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// The phase of the event; with --host the event says it, and one that is given must agree
@@ -66,7 +93,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", requires = "host")]
     pub event: Option<String>,
 
-    /// Read this file and not ./hooks.toml; may be repeated
+    /// Read this file, and neither the user's nor the project's; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
 
@@ -93,12 +120,16 @@ pub struct RunArgs {
     #[arg(long, requires = "record", help_heading = "Recording")]
     pub record_redact: bool,
 
+    /// Run the project's hooks only if a person trusted them (see `hookctl trust`), as with --host
+    #[arg(long)]
+    pub require_trust: bool,
+
     /// Log on stderr what hookctl does; twice for every detail
     #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
 }
 
-/// The arguments of `replay`.
+// The arguments of `replay`. No doc comment: it would take the place of what the command says of itself.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct ReplayArgs {
@@ -159,6 +190,31 @@ pub struct ReplayArgs {
     pub coverage: bool,
 }
 
+// The arguments of `trust`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct TrustArgs {
+    /// The hooks.toml, or its folder [default: the nearest at or above the current folder]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "list")]
+    pub file: Option<PathBuf>,
+
+    /// Trust it without asking
+    #[arg(short, long, conflicts_with_all = ["list", "revoke", "check"])]
+    pub yes: bool,
+
+    /// List what is trusted, and whether it still is as it was
+    #[arg(long, conflicts_with_all = ["revoke", "check"])]
+    pub list: bool,
+
+    /// No longer trust it
+    #[arg(long, conflicts_with = "check")]
+    pub revoke: bool,
+
+    /// Say whether it is trusted as it is now, by the exit status too
+    #[arg(long)]
+    pub check: bool,
+}
+
 /// What a replay prints on stdout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ReplayFormat {
@@ -203,6 +259,52 @@ fn seconds(written: &str) -> Result<Duration, String> {
     let time = written.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero() && *time <= LONGEST)
         .ok_or_else(|| "it must be a number of seconds above 0 and at most a day".to_owned())
+}
+
+// The arguments of `check`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Check this file and not the ones that `run` would find; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Fail on warnings too
+    #[arg(long)]
+    pub strict: bool,
+
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    pub color: ColorChoice,
+
+    /// Print the table of codes, and check nothing
+    #[arg(long)]
+    pub list_codes: bool,
+}
+
+// The arguments of `init`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The file to write
+    #[arg(default_value = FILE_NAME, value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+}
+
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// Excerpts of the file for a person
+    #[default]
+    Human,
+    /// An array of objects
+    Json,
+    /// Annotations for GitHub Actions
+    Github,
+    /// SARIF 2.1.0 for code scanning
+    Sarif,
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! hooks.toml: found, read, and turned from what was written into what is meant.
 
 pub mod hook;
+pub mod layers;
 pub mod problem;
+#[cfg(test)]
+mod schema;
 pub mod source;
 pub mod suggest;
 pub mod tools;
@@ -10,16 +13,17 @@ pub mod written;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use toml::Spanned;
 
 use self::hook::{Cwd, Hook, Run};
+pub use self::layers::{Found, Missing, find};
 use self::problem::{Code, Problem, Severity};
-use self::source::{Position, Source, Unreadable};
+use self::source::{Position, Source};
 use self::tools::ToolFilter;
-use self::written::{Command, Defaults, HookEntry, OnFailure};
+use self::written::{Command, Defaults, HookEntry, OnFailure, Written};
 use crate::event::Event;
 use crate::phase::{Kind, Phase};
 
@@ -27,7 +31,7 @@ use crate::phase::{Kind, Phase};
 pub const FILE_NAME: &str = "hooks.toml";
 
 /// The shell of a command that is a string.
-const DEFAULT_SHELL: &str = "/bin/sh";
+pub const DEFAULT_SHELL: &str = "/bin/sh";
 
 /// The limit of one hook.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -47,15 +51,13 @@ impl<'s> Config<'s> {
         let matches = |hook: &&Hook<'_>| hook.matches(event.phase, event.tool.as_deref(), event.class);
         self.hooks.iter().filter(matches).collect()
     }
-}
 
-/// Why there is no file to read.
-#[derive(Debug)]
-pub enum Missing {
-    /// No file was named, and there is none where hookctl looks.
-    Nowhere(PathBuf),
-    /// A file is there but cannot be read.
-    Unreadable(Unreadable),
+    /// Leaves out the hooks of each file that has an error: such a file runs nothing.
+    pub fn leave_out_faulty(&mut self, sources: &[Source], located: &[Located]) {
+        let errors = || located.iter().filter(|located| located.problem.code.severity() == Severity::Error);
+        self.hooks
+            .retain(|hook| !errors().any(|error| std::ptr::eq(&raw const sources[error.layer], hook.source)));
+    }
 }
 
 /// A finding, and which of the files it is about.
@@ -67,34 +69,43 @@ pub struct Located {
     pub problem: Problem,
 }
 
-/// Finds and reads the files of a configuration: the named ones, or `./hooks.toml`.
+/// Finds and reads the files of a configuration for a person who wants all of it: see [`find`].
 ///
 /// # Errors
 ///
-/// Where there is no file, or one cannot be read: a policy that vanished must not look like one that agreed.
+/// Where there is no file, or one cannot be read.
 pub fn read_sources(named: &[PathBuf]) -> Result<Vec<Source>, Missing> {
-    if named.is_empty() {
-        let path = Path::new(FILE_NAME);
-        return match Source::read(path) {
-            Ok(source) => Ok(vec![source]),
-            Err(Unreadable::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(Missing::Nowhere(std::env::current_dir().unwrap_or_default()))
-            }
-            Err(unreadable) => Err(Missing::Unreadable(unreadable)),
-        };
-    }
-    named.iter().map(|path| Source::read(path).map_err(Missing::Unreadable)).collect()
+    let mut found = find(named, None);
+    if found.missing.is_empty() { Ok(found.sources) } else { Err(found.missing.remove(0)) }
 }
 
-/// Reads every layer and says everything that is wrong with it, in file order.
+/// Reads every layer as it is meant, and says everything that is wrong with it, in file order.
 pub fn read(sources: &[Source]) -> (Config<'_>, Vec<Located>) {
-    let mut reading = Reading::default();
+    let (layers, located) = validate(sources);
+    (Config::mean(sources, layers), located)
+}
+
+/// Reads every layer as it is written, and says everything that is wrong with it, in file order.
+pub fn validate(sources: &[Source]) -> (Vec<Written<'_>>, Vec<Located>) {
+    let mut validation = Validation::default();
+    let mut layers = Vec::with_capacity(sources.len());
     for (layer, source) in sources.iter().enumerate() {
-        reading.layer(layer, source);
+        let (written, problems) = written::read(&source.text);
+        validation.located.extend(problems.into_iter().map(|problem| Located { layer, problem }));
+        layers.push(written);
     }
-    reading.default_names();
-    reading.located.sort_by_key(|located| (located.layer, located.problem.span.start));
-    (reading.config, reading.located)
+    for (layer, written) in layers.iter().enumerate() {
+        validation.layer(layer, sources, written);
+    }
+    validation.default_names(&layers);
+    let mut located = validation.located;
+    sort(&mut located);
+    (layers, located)
+}
+
+/// Puts findings in the order of the files and of the places in them.
+pub fn sort(located: &mut [Located]) {
+    located.sort_by_key(|located| (located.layer, located.problem.span.start));
 }
 
 /// All errors of a configuration as one text: a line each, as `file:line:column: message`.
@@ -114,45 +125,55 @@ pub fn has_error(located: &[Located]) -> bool {
     located.iter().any(|located| located.problem.code.severity() == Severity::Error)
 }
 
-#[derive(Default)]
-struct Reading<'s> {
-    config: Config<'s>,
-    located: Vec<Located>,
-    /// How many hooks each phase has so far, over all layers.
-    counts: [usize; Phase::ALL.len()],
-    /// Where each written name was first given: its layer and place.
-    names: BTreeMap<Cow<'s, str>, (usize, Range<usize>)>,
+/// How many hooks each phase has so far, over all layers.
+#[derive(Debug, Default)]
+pub struct Counts([usize; Phase::ALL.len()]);
+
+impl Counts {
+    /// Counts a hook and says its number in its phase, from 1.
+    pub fn next(&mut self, phase: Phase) -> usize {
+        self.0[phase as usize] += 1;
+        self.0[phase as usize]
+    }
 }
 
-impl<'s> Reading<'s> {
-    fn layer(&mut self, layer: usize, source: &'s Source) {
-        let (written, problems) = written::read(&source.text);
-        self.located.extend(problems.into_iter().map(|problem| Located { layer, problem }));
-        self.deadline(layer, &written.defaults);
-        for entry in written.hooks {
-            self.names(layer, source, &entry);
-            self.hook(layer, source, &written.defaults, entry);
+/// What a hook without a name is called.
+pub fn default_name(phase: Phase, number: usize) -> String {
+    format!("{phase}#{number}")
+}
+
+/// What a layer says beyond what each of its values says alone.
+#[derive(Default)]
+struct Validation<'w> {
+    located: Vec<Located>,
+    /// Where each written name was first given: its layer and place.
+    names: BTreeMap<&'w str, (usize, Range<usize>)>,
+}
+
+impl<'w> Validation<'w> {
+    fn layer(&mut self, layer: usize, sources: &[Source], written: &'w Written<'_>) {
+        if let Some(timeout) = &written.defaults.timeout {
+            self.timeout_fits(layer, timeout, &written.defaults);
+        }
+        for entry in &written.hooks {
+            self.name(layer, sources, entry);
+            if let Some(timeout) = &entry.timeout {
+                self.timeout_fits(layer, timeout, &written.defaults);
+            }
+            self.tools_apply(layer, entry);
         }
     }
 
-    fn deadline(&mut self, layer: usize, defaults: &Defaults<'s>) {
-        if let Some(deadline) = &defaults.deadline {
-            let mine = *deadline.get_ref();
-            self.config.deadline = Some(self.config.deadline.map_or(mine, |other| other.min(mine)));
-        }
-        if let Some(timeout) = &defaults.timeout {
-            self.timeout_fits(layer, timeout, defaults);
-        }
-    }
-
-    fn names(&mut self, layer: usize, source: &Source, entry: &HookEntry<'s>) {
+    fn name(&mut self, layer: usize, sources: &[Source], entry: &'w HookEntry<'_>) {
         let Some(name) = &entry.name else { return };
-        match self.names.get(name.get_ref()) {
+        match self.names.get(name.get_ref().as_ref()) {
             Some((other_layer, at)) => {
+                let other = &sources[*other_layer];
+                let line = other.position(at.start).line;
                 let place = if *other_layer == layer {
-                    format!("line {}", source.position(at.start).line)
+                    format!("line {line}")
                 } else {
-                    "another layer".to_owned()
+                    format!("{}, line {line}", other.path.display())
                 };
                 let message =
                     format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
@@ -161,15 +182,25 @@ impl<'s> Reading<'s> {
                 self.located.push(Located { layer, problem });
             }
             None => {
-                self.names.insert(name.get_ref().clone(), (layer, name.span()));
+                self.names.insert(name.get_ref(), (layer, name.span()));
             }
         }
     }
 
     /// A written name may look like a default one, but not be the one that another hook got.
-    fn default_names(&mut self) {
-        for (name, (layer, span)) in self.names.iter().filter(|(name, _)| name.contains('#')) {
-            if self.config.hooks.iter().filter(|hook| hook.name == *name).count() > 1 {
+    fn default_names(&mut self, layers: &[Written<'_>]) {
+        if !self.names.keys().any(|name| name.contains('#')) {
+            return;
+        }
+        let mut counts = Counts::default();
+        for entry in layers.iter().flat_map(|written| &written.hooks) {
+            let Some(phase) = &entry.event else { continue };
+            let number = counts.next(*phase.get_ref());
+            if entry.name.is_some() {
+                continue;
+            }
+            let name = default_name(*phase.get_ref(), number);
+            if let Some((layer, span)) = self.names.get(name.as_str()) {
                 let message = format!("the name `{name}` is the default name of another hook");
                 let problem =
                     Problem::new(Code::DuplicateName, span.clone(), message).help("choose another name");
@@ -178,58 +209,22 @@ impl<'s> Reading<'s> {
         }
     }
 
-    fn hook(&mut self, layer: usize, source: &'s Source, defaults: &Defaults<'s>, entry: HookEntry<'s>) {
-        if let Some(timeout) = &entry.timeout {
-            self.timeout_fits(layer, timeout, defaults);
-        }
-        let Some(phase) = entry.event.map(Spanned::into_inner) else { return };
-        self.counts[phase as usize] += 1;
-        if let Some(tools) = &entry.tools
-            && !phase.has_tool()
+    /// A filter by tool does nothing where events name none.
+    fn tools_apply(&mut self, layer: usize, entry: &HookEntry<'_>) {
+        if let (Some(phase), Some(tools)) = (&entry.event, &entry.tools)
+            && !phase.get_ref().has_tool()
         {
             let problem = Problem::new(
                 Code::ToolsWithoutTool,
                 tools.span(),
-                format!("`tools` does nothing on {phase}: its events name no tool"),
+                format!("`tools` does nothing on {}: its events name no tool", phase.get_ref()),
             );
             self.located.push(Located { layer, problem: problem.help("leave `tools` out") });
         }
-        let Some(command) = entry.command.map(Spanned::into_inner) else { return };
-        let timeout = entry.timeout.as_ref().or(defaults.timeout.as_ref());
-        let name = match entry.name {
-            Some(name) => name.into_inner(),
-            None => Cow::Owned(format!("{phase}#{}", self.counts[phase as usize])),
-        };
-        let cwd = entry.cwd.or_else(|| defaults.cwd.clone()).map(Spanned::into_inner);
-        self.config.hooks.push(Hook {
-            name,
-            phase,
-            run: match command {
-                Command::Array(words) => Run::Direct(words),
-                Command::Line(line) => {
-                    let shell = entry.shell.or_else(|| defaults.shell.clone()).map(Spanned::into_inner);
-                    Run::Shell { shell: shell.unwrap_or(Cow::Borrowed(DEFAULT_SHELL)), line }
-                }
-            },
-            tools: ToolFilter::new(
-                entry.tools.map(Spanned::into_inner).into_iter().flatten().map(Spanned::into_inner).collect(),
-            ),
-            timeout: timeout.map_or(DEFAULT_TIMEOUT, |timeout| *timeout.get_ref()),
-            on_failure: entry.on_failure.map_or_else(|| default_on_failure(phase), Spanned::into_inner),
-            enabled: entry.enabled.unwrap_or(true),
-            cwd: match cwd.as_deref() {
-                None | Some("config") => Cwd::Config,
-                Some("event") => Cwd::Event,
-                Some(path) => Cwd::Path(source.dir.join(path)),
-            },
-            stdin: entry.stdin.or(defaults.stdin).unwrap_or_default(),
-            approves: entry.approves.unwrap_or(false),
-            dir: &source.dir,
-        });
     }
 
     /// A written timeout above the written deadline of the same file could never be reached.
-    fn timeout_fits(&mut self, layer: usize, timeout: &Spanned<Duration>, defaults: &Defaults<'s>) {
+    fn timeout_fits(&mut self, layer: usize, timeout: &Spanned<Duration>, defaults: &Defaults<'_>) {
         let Some(deadline) = &defaults.deadline else { return };
         if timeout.get_ref() > deadline.get_ref() {
             let message = format!(
@@ -244,24 +239,67 @@ impl<'s> Reading<'s> {
     }
 }
 
+impl<'s> Config<'s> {
+    /// The layers as they are meant. What has no meaning, because it is faulty, is left out.
+    fn mean(sources: &'s [Source], layers: Vec<Written<'s>>) -> Self {
+        let mut config = Self::default();
+        let mut counts = Counts::default();
+        for (source, written) in sources.iter().zip(layers) {
+            if let Some(deadline) = written.defaults.deadline.as_ref().map(|deadline| *deadline.get_ref()) {
+                config.deadline = Some(config.deadline.map_or(deadline, |other| other.min(deadline)));
+            }
+            let defaults = written.defaults;
+            config.hooks.reserve(written.hooks.len());
+            let hooks = written.hooks.into_iter();
+            config.hooks.extend(hooks.filter_map(|entry| hook(source, &defaults, entry, &mut counts)));
+        }
+        config
+    }
+}
+
+fn hook<'s>(
+    source: &'s Source,
+    defaults: &Defaults<'s>,
+    entry: HookEntry<'s>,
+    counts: &mut Counts,
+) -> Option<Hook<'s>> {
+    let phase = entry.event?.into_inner();
+    let number = counts.next(phase);
+    let command = entry.command?.into_inner();
+    let timeout = entry.timeout.as_ref().or(defaults.timeout.as_ref());
+    let cwd = entry.cwd.as_ref().or(defaults.cwd.as_ref());
+    Some(Hook {
+        name: match entry.name {
+            Some(name) => name.into_inner(),
+            None => Cow::Owned(default_name(phase, number)),
+        },
+        phase,
+        run: match command {
+            Command::Array(words) => Run::Direct(words),
+            Command::Line(line) => {
+                let shell = entry.shell.or_else(|| defaults.shell.clone()).map(Spanned::into_inner);
+                Run::Shell { shell: shell.unwrap_or(Cow::Borrowed(DEFAULT_SHELL)), line }
+            }
+        },
+        tools: ToolFilter::new(
+            entry.tools.map(Spanned::into_inner).into_iter().flatten().map(Spanned::into_inner).collect(),
+        ),
+        timeout: timeout.map_or(DEFAULT_TIMEOUT, |timeout| *timeout.get_ref()),
+        on_failure: entry.on_failure.map_or_else(|| default_on_failure(phase), Spanned::into_inner),
+        enabled: entry.enabled.unwrap_or(true),
+        cwd: Cwd::meant(cwd.map(|cwd| cwd.get_ref().as_ref()), &source.dir),
+        stdin: entry.stdin.or(defaults.stdin).unwrap_or_default(),
+        approves: entry.approves.unwrap_or(false),
+        dir: &source.dir,
+        source,
+    })
+}
+
 /// What a failure means where a hook does not say.
 fn default_on_failure(phase: Phase) -> OnFailure {
     match phase.kind() {
         Kind::Gate => OnFailure::Deny,
         Kind::Brake | Kind::Observer => OnFailure::Allow,
-    }
-}
-
-impl std::fmt::Display for Missing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Nowhere(dir) => write!(
-                f,
-                "there is no {FILE_NAME} in {}: write one there, or name it with --config",
-                dir.display()
-            ),
-            Self::Unreadable(unreadable) => unreadable.fmt(f),
-        }
     }
 }
 

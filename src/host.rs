@@ -227,6 +227,12 @@ impl Host {
         self.events.iter().find(|event| event.name == name || event.also.contains(&name))
     }
 
+    /// The variable that names the project, in whatever folder the agent is by then. Other hosts set it too, for
+    /// hooks that were written for Claude Code, and not always to what that would.
+    pub fn project_variable(&self) -> Option<&'static str> {
+        (self.name == "claude").then_some("CLAUDE_PROJECT_DIR")
+    }
+
     /// The limit of a chain where nothing else is said.
     pub fn deadline(&self, phase: Phase) -> Duration {
         self.deadlines.iter().find(|(other, _)| *other == phase).map_or(self.deadline, |(_, time)| *time)

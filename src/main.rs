@@ -4,6 +4,7 @@
 
 mod answer;
 mod chain;
+mod check;
 mod cli;
 mod commands;
 mod config;
@@ -13,6 +14,7 @@ mod event;
 mod exit;
 mod explain;
 mod form;
+mod guarded;
 mod host;
 mod intake;
 mod json;
@@ -27,9 +29,11 @@ mod process;
 mod record;
 mod replay;
 mod reply;
-
+mod report;
 mod signals;
 mod text;
+mod trust;
+mod xdg;
 
 use std::io::{self, Write};
 use std::panic;
@@ -38,6 +42,7 @@ use std::time::Instant;
 
 use clap::Parser;
 
+use crate::answer::Answer;
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -50,9 +55,14 @@ fn main() -> ExitCode {
         // Where stderr is gone there is no other place to say it.
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
     }));
+    let deliver = |answer: Answer| answer.deliver(io::stdout(), io::stderr());
     let exit = match Cli::parse().command {
-        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
+        Command::Run(args) => deliver(commands::run::run(&args, started)),
+        Command::Check(args) => deliver(commands::check::check(&args)),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
+        Command::Init(args) => deliver(commands::init::init(&args)),
+        Command::Schema => deliver(commands::schema::schema()),
+        Command::Trust(args) => deliver(commands::trust::run(&args)),
     };
     exit.into()
 }

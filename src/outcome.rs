@@ -112,6 +112,8 @@ pub enum Cause {
     Event,
     /// hooks.toml is missing or faulty.
     Config,
+    /// hooks.toml is not trusted, or somebody else may have written it.
+    Trust,
     /// hookctl was told to end.
     Interrupted,
     /// hookctl itself failed.
@@ -276,9 +278,18 @@ impl<'a> Outcome<'a> {
         if self.phase.kind() == Kind::Gate {
             self.deny(fault.cause, fault.message, None);
         } else {
-            self.warnings.push(fault.message);
+            self.warnings.push(text::cut(fault.message));
             self.faulty = true;
         }
+    }
+
+    /// Takes a fault that kept only a part of the policy from running, once the rest has decided: a deny on a
+    /// gate; elsewhere a warning, and status 1 where the rest neither denies nor answers anything.
+    pub fn fail_in_part(&mut self, fault: Fault) {
+        let answered = self.message.is_some() || self.context.is_some() || self.mutated.is_some();
+        let was_faulty = self.faulty;
+        self.fail(fault);
+        self.faulty = was_faulty || (self.decision == Decision::Allow && !answered);
     }
 
     /// Turns the outcome into a deny: nothing that an allow could carry is left.

@@ -1,15 +1,18 @@
 //! `hookctl run`: one event in, one answer out.
 
 use std::cell::Cell;
+use std::env;
 use std::io;
 use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
-use crate::config;
+use crate::config::source::Unreadable;
+use crate::config::{self, Missing};
 use crate::engine::Engine;
 use crate::event::Event;
 use crate::form::{Form, Undecided};
@@ -18,8 +21,10 @@ use crate::intake;
 use crate::launch;
 use crate::log;
 use crate::outcome::{Cause, Fault, Outcome};
+use crate::phase::Kind;
 use crate::record::{Recorder, Sender};
 use crate::text;
+use crate::trust::verdict;
 
 /// How many runs of hookctl may be around one.
 const DEEPEST: u32 = 4;
@@ -94,25 +99,52 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         Ok(depth) => depth,
         Err(fault) => return fail(Some(&event), fault),
     };
-    let sources = match config::read_sources(&args.config) {
-        Ok(sources) => sources,
-        Err(missing) => return fail(Some(&event), Fault::new(Cause::Config, missing.to_string())),
-    };
-    let (config, located) = config::read(&sources);
+    let mut found = config::find(&args.config, project_folder(args).as_deref());
+    // A host calls hookctl in whatever folder it was opened.
+    let needs_trust = args.require_trust || args.host.is_some();
+    let untrusted = needs_trust.then(|| verdict::sift(&mut found)).flatten();
+    let mut faults: Vec<_> = untrusted.into_iter().chain(found.missing.iter().map(missing_fault)).collect();
+    let is_gate = event.phase.kind() == Kind::Gate;
+    if is_gate && !faults.is_empty() {
+        return fail(Some(&event), faults.swap_remove(0));
+    }
+    let (mut config, located) = config::read(&found.sources);
     seam("config");
     if config::has_error(&located) {
-        return fail(
-            Some(&event),
-            Fault::new(Cause::Config, text::cut(config::describe(&sources, &located))),
-        );
+        let fault = Fault::new(Cause::Config, text::cut(config::describe(&found.sources, &located)));
+        if is_gate {
+            return fail(Some(&event), fault);
+        }
+        faults.push(fault);
+        config.leave_out_faulty(&found.sources, &located);
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
     let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
     let hooks = config.chain(&event);
     let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
-    let outcome = chain.run(&hooks);
+    let mut outcome = chain.run(&hooks);
+    outcome.warnings.extend(found.warning());
+    for fault in faults {
+        outcome.fail_in_part(fault);
+    }
     seam("answer");
     conclude(Some(&event), outcome)
+}
+
+/// The folder at which the search for the project's file begins, where the host names it: an agent that changes
+/// directory does not change its guard.
+fn project_folder(args: &RunArgs) -> Option<PathBuf> {
+    let folder = env::var_os(args.host?.project_variable()?)?;
+    (!folder.is_empty()).then(|| folder.into())
+}
+
+/// A file that is missing, or that nobody but a stranger may have written.
+fn missing_fault(missing: &Missing) -> Fault {
+    let cause = match missing {
+        Missing::Unreadable(Unreadable::Refused(..)) => Cause::Trust,
+        _ => Cause::Config,
+    };
+    Fault::new(cause, missing.to_string())
 }
 
 /// What keeps the event, where the command line asks for it.
@@ -123,7 +155,7 @@ fn recorder(args: &RunArgs) -> Option<Recorder> {
 
 /// How many runs of hookctl are around this one.
 fn depth() -> Result<u32, Fault> {
-    let depth = match std::env::var_os(launch::DEPTH) {
+    let depth = match env::var_os(launch::DEPTH) {
         None => 0,
         Some(value) => value.to_str().and_then(|value| value.parse().ok()).unwrap_or(DEEPEST),
     };
@@ -146,6 +178,6 @@ fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
 
 /// A place at which a test can make a development build panic. A release build has none.
 fn seam(place: &str) {
-    let asked = || std::env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place);
+    let asked = || env::var_os("HOOKCTL_TEST_PANIC").is_some_and(|wanted| wanted == place);
     assert!(!(cfg!(debug_assertions) && asked()), "a test asked for it at the {place}");
 }

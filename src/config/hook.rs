@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::ser::{Serialize, Serializer};
 
+use super::source::Source;
 use super::tools::ToolFilter;
 use super::written::{OnFailure, Stdin};
 use crate::host::tools::Class;
@@ -36,6 +37,8 @@ pub struct Hook<'s> {
     pub approves: bool,
     /// The absolute folder of its hooks.toml.
     pub dir: &'s Path,
+    /// Its hooks.toml.
+    pub source: &'s Source,
 }
 
 /// What a hook runs.
@@ -61,6 +64,17 @@ pub enum Cwd {
     Event,
     /// A directory of its own.
     Path(PathBuf),
+}
+
+impl Cwd {
+    /// What a written `cwd` means in a file of that folder.
+    pub fn meant(written: Option<&str>, dir: &Path) -> Self {
+        match written {
+            None | Some("config") => Self::Config,
+            Some("event") => Self::Event,
+            Some(path) => Self::Path(dir.join(path)),
+        }
+    }
 }
 
 impl Hook<'_> {

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(dead_code, reason = "every finding so far is an error")]
 pub enum Severity {
     /// The file runs nothing.
     Error,
@@ -22,6 +21,9 @@ macro_rules! codes {
         }
 
         impl Code {
+            /// Every kind, the errors first.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
             /// The stable name, in kebab case.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
@@ -30,6 +32,11 @@ macro_rules! codes {
             /// Whether findings of this kind keep a file from running.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity,)+ }
+            }
+
+            /// What it means, as a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => $meaning,)+ }
             }
         }
     };
@@ -48,6 +55,35 @@ codes! {
     ToolPattern Error "tool-pattern" "An entry of `tools` that is neither a name nor a glob.";
     BadTimeout Error "bad-timeout" "A time that is not above 0 and at most a day.";
     TimeoutAboveDeadline Error "timeout-above-deadline" "A `timeout_secs` above the file's own `deadline_secs`.";
+    ShellNotFound Error "shell-not-found" "A `shell` that does not exist on this machine or cannot be executed.";
+    CommandSyntax Error "command-syntax" "A `command` that its shell cannot parse.";
+    GateFailsOpen Warning "gate-fails-open" "`on_failure = \"allow\"` on a gate.";
+    ProgramNotFound Warning "program-not-found" "A program that is not on PATH.";
+    FileNotFound Warning "file-not-found" "A file that a command runs and that does not exist.";
+    NotExecutable Warning "not-executable" "A file that a command starts and that has no execute bit.";
+    CrlfShebang Warning "crlf-shebang" "A script whose `#!` line ends in CRLF.";
+    UnsetVariable Warning "unset-variable" "A variable in a command that nothing sets.";
+    QuotedTilde Warning "quoted-tilde" "A `~` in quotes, where it is not the home directory.";
+    VerdictLost Warning "verdict-lost" "A line that ends well whatever its guard says: `|| true`, `; exit 0`, `| tee`.";
+    RelativeToEvent Warning "relative-to-event" "A relative program with `cwd = \"event\"`: the agent chooses what runs.";
+    McpServer Warning "mcp-server-without-tool" "An entry of `tools` that names an MCP server and no tool.";
+    ToolCase Warning "tool-case" "An entry of `tools` that differs from a tool of a host only in case.";
+    LongTimeout Warning "long-timeout" "A `timeout_secs` above 600 s: probably meant in milliseconds.";
+    TimeoutAboveHost Warning "timeout-above-host" "A `timeout_secs` above what a chain gets on the host by default.";
+    GroupWritable Warning "group-writable" "A file that its group may write.";
+}
+
+/// The table of all kinds, a line each: name, weight and meaning.
+pub fn table() -> String {
+    let width = Code::ALL.iter().map(|code| code.name().len()).max().unwrap_or_default();
+    let line = |code: &Code| {
+        let severity = match code.severity() {
+            Severity::Error => "error  ",
+            Severity::Warning => "warning",
+        };
+        format!("{:width$}  {severity}  {}\n", code.name(), code.meaning())
+    };
+    Code::ALL.iter().map(line).collect()
 }
 
 /// One finding, at a place in a file.

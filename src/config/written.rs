@@ -4,6 +4,7 @@
 //! file of a thousand hooks is read on every call: strings stay slices of the text.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{Code, Problem};
-use super::{suggest, tools};
+use super::{source, suggest, tools};
 use crate::phase::Phase;
 
 /// The keys of `[defaults]`.
@@ -121,12 +122,13 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     let written = reader.file(table);
     let mut problems = reader.problems;
     if !errors.is_empty() {
-        let faulty: Vec<_> =
-            errors.iter().map(|error| line_of(text, &error.span().unwrap_or(0..0))).collect();
+        let starts = source::line_starts(text);
+        let line = |span: &Range<usize>| starts.partition_point(|start| *start <= span.start);
+        let faulty: HashSet<_> = errors.iter().map(|error| line(&error.span().unwrap_or(0..0))).collect();
         problems.retain(|problem| {
             // What the parser made up to go on is not the author's mistake.
             !matches!(problem.code, Code::MissingKey | Code::EmptyCommand)
-                && !faulty.contains(&line_of(text, &problem.span))
+                && !faulty.contains(&line(&problem.span))
         });
         problems.extend(errors.iter().map(|error| syntax_problem(text, error)));
     }
@@ -134,13 +136,10 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     (written, problems)
 }
 
-fn line_of(text: &str, span: &Range<usize>) -> usize {
-    text.get(..span.start).unwrap_or(text).matches('\n').count()
-}
-
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {
     let span = error.span().unwrap_or(text.len()..text.len());
-    Problem::new(Code::Syntax, span, format!("this is not valid TOML: {}", error.message()))
+    let problem = Problem::new(Code::Syntax, span, format!("this is not valid TOML: {}", error.message()));
+    problem.help("write each key as `key = value` on a line of its own, with text in closed quotes")
 }
 
 struct Reader {

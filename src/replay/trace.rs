@@ -121,6 +121,7 @@ fn verdict(out: &mut String, outcome: &Outcome<'_>, paint: Paint) {
         Some(Cause::Deadline) => "the chain took too long; make it faster, or raise deadline_secs",
         Some(Cause::Event) => "the event itself is at fault; look at what the caller sends",
         Some(Cause::Config) => "the config is at fault; see hookctl check",
+        Some(Cause::Trust) => "a person settles this in a terminal of their own; see hookctl trust",
         Some(Cause::Interrupted | Cause::Internal) => "hookctl could not decide; try again",
     };
     let _ = writeln!(out, "  {}", paint.dim(advice));

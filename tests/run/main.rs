@@ -4,5 +4,14 @@
 mod support;
 
 mod chain;
+mod config;
+mod environment;
+mod event;
+mod panic;
+mod payload;
+mod process;
+mod replies;
+mod signals;
 mod streams;
+mod usage;
 mod verdicts;

@@ -8,6 +8,7 @@ mod expected;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
+use std::marker::PhantomData;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -149,13 +150,13 @@ impl Case {
     }
 
     /// Starts what [`Case::run`] runs.
-    pub fn start(&self, phase: &str) -> Running {
+    pub fn start(&self, phase: &str) -> Running<'_> {
         let event = self.event.clone().unwrap_or_else(|| small_event(phase).into());
         self.spawn(self.command(phase), event)
     }
 
     /// Starts what [`Case::run`] runs with a stdin that stays open: the event is up to the test.
-    pub fn start_open(&self, phase: &str) -> Running {
+    pub fn start_open(&self, phase: &str) -> Running<'_> {
         let mut command = self.command(phase);
         self.prepare(&mut command);
         Running::spawn(command)
@@ -167,7 +168,7 @@ impl Case {
         command
     }
 
-    fn spawn(&self, mut command: Command, event: Vec<u8>) -> Running {
+    fn spawn(&self, mut command: Command, event: Vec<u8>) -> Running<'_> {
         self.prepare(&mut command);
         let mut running = Running::spawn(command);
         let mut stdin = running.child.stdin.take().expect("it is piped");
@@ -212,7 +213,9 @@ pub fn small_event(phase: &str) -> &'static str {
 
 /// A call that goes on.
 #[derive(Debug)]
-pub struct Running {
+pub struct Running<'c> {
+    /// The folder has to stay as long as something runs in it.
+    case: PhantomData<&'c Case>,
     /// The process; its stdin is there where it stays open.
     pub child: Child,
     writer: Option<JoinHandle<()>>,
@@ -220,12 +223,12 @@ pub struct Running {
     stderr: JoinHandle<Vec<u8>>,
 }
 
-impl Running {
+impl Running<'_> {
     fn spawn(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let stdout = collect(child.stdout.take().expect("it is piped"));
         let stderr = collect(child.stderr.take().expect("it is piped"));
-        Self { child, writer: None, stdout, stderr }
+        Self { case: PhantomData, child, writer: None, stdout, stderr }
     }
 
     /// Sends a signal to hookctl alone.

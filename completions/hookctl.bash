@@ -79,7 +79,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__check)
-            opts="-h --config --strict --format --color --list-codes --help"
+            opts="-h --config --host --strict --format --color --list-codes --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -98,6 +98,10 @@ _hookctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --host)
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --format)

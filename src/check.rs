@@ -4,6 +4,7 @@
 //! Each lint says only what it knows. Of a command that is not understood for certain it says nothing.
 
 mod files;
+mod hosts;
 mod invocation;
 mod known;
 pub mod machine;
@@ -18,7 +19,6 @@ mod verdicts;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::time::Duration;
 
 use toml::Spanned;
 
@@ -29,10 +29,8 @@ use crate::config::problem::Problem;
 use crate::config::source::Source;
 use crate::config::written::{Command, Defaults, HookEntry, Written};
 use crate::config::{self, Counts, DEFAULT_SHELL, Located};
+use crate::host::Host;
 use crate::phase::Phase;
-
-/// A host, and the time that its chain gets where no file says otherwise.
-pub type HostLimit<'h> = (&'h str, Duration);
 
 /// Looks at files that were validated, on a machine, and adds what it finds, in file order. With a host, what
 /// does not fit that host too.
@@ -41,13 +39,16 @@ pub fn check(
     layers: &[Written<'_>],
     found: &mut Vec<Located>,
     machine: &mut Machine,
-    host: Option<HostLimit<'_>>,
+    host: Option<&Host>,
 ) {
     let mut shells = shell::Shells::default();
     for subject in subjects(sources, layers) {
         let mut findings = Findings { layer: subject.layer, found };
         settings::lint(&subject, host, &mut findings);
         tools::lint(&subject, &mut findings);
+        if let Some(host) = host {
+            hosts::lint(&subject, host, &mut findings);
+        }
         if subject.entry.enabled == Some(false) {
             continue;
         }

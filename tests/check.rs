@@ -195,3 +195,23 @@ fn the_schema_is_printed_as_it_is_committed() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     assert_eq!(stdout, include_str!("../hooks.schema.json"));
 }
+
+#[test]
+fn with_a_host_what_does_not_fit_it_is_told_and_without_one_nothing() {
+    let config = "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\"]\napproves = true\n";
+    let room = room(config);
+    let codes = |host: &str| {
+        let more = if host.is_empty() { vec![] } else { vec!["--host", host] };
+        let (status, stdout, stderr) =
+            seen(&hookctl(&room, &[&["check", "--format", "json"], &more[..]].concat()));
+        assert_eq!((status, stderr.as_str()), (Some(0), ""));
+        let found: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+        let found = found.as_array().expect("an array").iter();
+        found.map(|one| one["code"].as_str().expect("a code").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(""), [""; 0]);
+    assert_eq!(codes("claude"), [""; 0]);
+    // In the order of the file.
+    assert_eq!(codes("gemini"), ["host-limit", "tool-not-on-host"]);
+    assert_eq!(codes("droid"), ["tool-not-on-host"]);
+}

@@ -29,7 +29,7 @@ pub fn check(args: &CheckArgs) -> Answer {
         }
     };
     let (layers, mut found) = config::validate(&sources);
-    check::check(&sources, &layers, &mut found, &mut Machine::of_environment(), None);
+    check::check(&sources, &layers, &mut found, &mut Machine::of_environment(), args.host);
     let report = Report { sources: &sources, layers: &layers, found: &found };
     let text = match args.format {
         Format::Human => human::render(report, paint(args.color)),

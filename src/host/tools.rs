@@ -60,7 +60,6 @@ impl Class {
 
     /// The class that a list of names spells out: tools of one class of several hosts, or all that one host has
     /// of it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for a check of a config"))]
     pub fn spelt_out(names: &[&str]) -> Option<Self> {
         let (first, rest) = names.split_first()?;
         let class = Self::of_any(first).filter(|class| *class != Self::Mcp)?;
@@ -72,6 +71,11 @@ impl Class {
         let mut hosts = ALL.into_iter().filter(knows_all).peekable();
         (hosts.peek().is_none() || hosts.any(is_all_of)).then_some(class)
     }
+}
+
+/// Every tool of every host.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    ALL.into_iter().flat_map(|host| host.tools).map(|(tool, _)| *tool)
 }
 
 impl McpNames {

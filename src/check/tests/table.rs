@@ -1,22 +1,24 @@
 //! For every code a file that raises it, with its place, and a near miss that does not.
 
-use std::time::Duration;
-
 use super::Room;
-use crate::check::HostLimit;
 use crate::config::problem::Code;
 use crate::config::source::Source;
 use crate::config::validate;
+use crate::host::{Host, codex, copilot, droid, gemini};
 
 /// A file, and what else a finding may depend on.
 struct Case {
     text: &'static str,
     mode: u32,
-    host: Option<HostLimit<'static>>,
+    host: Option<&'static Host>,
 }
 
 const fn file(text: &'static str) -> Case {
     Case { text, mode: 0o644, host: None }
+}
+
+const fn on(host: &'static Host, text: &'static str) -> Case {
+    Case { host: Some(host), ..file(text) }
 }
 
 /// A code; a file that raises it, the line and column and the text that it is about; a file that does not.
@@ -183,9 +185,7 @@ const ROWS: &[Row] = &[
         Code::ToolCase,
         file("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"bASH\"]\n"),
         (4, 10, "\"bASH\""),
-        file(
-            "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\", \"bash\", \"shell\"]\n",
-        ),
+        file("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\", \"shell\"]\n"),
     ),
     (
         Code::LongTimeout,
@@ -194,10 +194,39 @@ const ROWS: &[Row] = &[
         file("[defaults]\ntimeout_secs = 600\n"),
     ),
     (
+        Code::ClassSpeltOut,
+        file(
+            "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\", \"run_shell_command\"]\n",
+        ),
+        (4, 9, "[\"Bash\", \"run_shell_command\"]"),
+        file("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Edit\", \"Write\"]\n"),
+    ),
+    (
         Code::TimeoutAboveHost,
-        Case { host: Some(("claude", Duration::from_secs(40))), ..file("[defaults]\ntimeout_secs = 50\n") },
-        (2, 16, "50"),
-        Case { host: Some(("claude", Duration::from_secs(40))), ..file("[defaults]\ntimeout_secs = 40\n") },
+        on(&copilot::HOST, "[defaults]\ntimeout_secs = 26\n"),
+        (2, 16, "26"),
+        on(&copilot::HOST, "[defaults]\ntimeout_secs = 25\n"),
+    ),
+    (
+        Code::PhaseNotOnHost,
+        on(&codex::HOST, "[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n"),
+        (2, 9, "\"notification\""),
+        on(&gemini::HOST, "[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n"),
+    ),
+    (
+        Code::ToolNotOnHost,
+        on(&gemini::HOST, "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\"]\n"),
+        (4, 9, "[\"Bash\"]"),
+        on(
+            &gemini::HOST,
+            "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"@shell\", \"Bash\"]\n",
+        ),
+    ),
+    (
+        Code::HostLimit,
+        on(&droid::HOST, "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
+        (2, 9, "\"pre_compact\""),
+        on(&codex::HOST, "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
     ),
     (Code::GroupWritable, Case { mode: 0o664, ..file("") }, (1, 1, ""), Case { mode: 0o644, ..file("") }),
 ];

@@ -113,7 +113,7 @@ _hookctl() {
                     return 0
                     ;;
                 --host)
-                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -345,7 +345,7 @@ _hookctl() {
                     return 0
                     ;;
                 --host)
-                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --only)
@@ -398,7 +398,7 @@ _hookctl() {
             fi
             case "${prev}" in
                 --host)
-                    COMPREPLY=($(compgen -W "claude codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
                 --event)

@@ -36,7 +36,11 @@ complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "install" -d 'Whose 
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "uninstall" -d 'Whose settings, and whether to ask'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l host -d 'Read the event of this host, and answer in its form' -r -f -a "claude\t'Claude Code'
-codex\t'Codex'"
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l event -d 'The event as the host calls it, where its payload does not say' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l config -d 'Read this file, and neither the user\'s nor the project\'s; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -l deadline -d 'The limit of the whole chain, in place of the host\'s and of `deadline_secs`' -r
@@ -48,7 +52,11 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s v -l verbose -d 
 complete -c hookctl -n "__fish_hookctl_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l config -d 'Read this file and not ./hooks.toml; may be repeated' -r -F
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l host -d 'Take the events for those of this host; without it a host\'s event is known by its fields' -r -f -a "claude\t'Claude Code'
-codex\t'Codex'"
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l jobs -d 'Run up to this many events of gates side by side' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l format -d 'What to print on stdout' -r -f -a "json\t'The outcome of each event, one line each'
@@ -67,8 +75,12 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'C
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l coverage -d 'List the hooks that no event reached, and those that never denied'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l config -d 'Check this file and not the ones that `run` would find; may be repeated' -r -F
-complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l host -d 'Also say what does not fit this host' -r -f -a "claude\t'Claude Code'
-codex\t'Codex'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l host -d 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time' -r -f -a "claude\t'Claude Code'
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l format -d 'The form of the report' -r -f -a "human\t'Excerpts of the file for a person'
 json\t'An array of objects'
 github\t'Annotations for GitHub Actions'

@@ -21,6 +21,20 @@ pub struct Answer {
     pub exit: Exit,
     /// Set where a caller that never gets stdout would do something that it must not: why not, for stderr.
     pub must_arrive: Option<String>,
+    /// The status where it must arrive and does not.
+    pub lost: Lost,
+    /// Whether the caller takes what it reads on stderr beside status 0 for an answer.
+    pub reads_stderr: bool,
+}
+
+/// What becomes of an answer that must arrive and does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lost {
+    /// It ends in 2, the one status that no caller takes for "go on".
+    #[default]
+    Denies,
+    /// It ends in 1: there, 2 would keep an agent running for ever.
+    Fails,
 }
 
 /// How much is written at a time: what POLLOUT promises that a pipe can take.
@@ -30,9 +44,15 @@ const CHUNK: usize = 4096;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Answer {
+    /// The same answer to a caller that takes stderr beside status 0 for an answer.
+    pub fn without_stderr(mut self) -> Self {
+        if self.exit == Exit::Allowed {
+            self.stderr.clear();
+        }
+        Self { reads_stderr: true, ..self }
+    }
+
     /// Delivers the answer and says with which status to end.
-    ///
-    /// An answer that must arrive and does not ends in 2, the one status that no caller takes for "go on".
     pub fn deliver(self, stdout: impl AsFd, stderr: impl AsFd) -> Exit {
         let delivered = match self.must_arrive {
             Some(_) if was_closed(&stdout) => Err(io::Error::other("stdout is closed")),
@@ -41,8 +61,13 @@ impl Answer {
         let (more, exit) = match (delivered, self.must_arrive) {
             (Ok(()), _) => (String::new(), self.exit),
             (Err(error), Some(why)) => {
-                (format!("hookctl: the answer could not be delivered ({error}): {why}\n"), Exit::Denied)
+                let exit = match self.lost {
+                    Lost::Denies => Exit::Denied,
+                    Lost::Fails => Exit::Failed,
+                };
+                (format!("hookctl: the answer could not be delivered ({error}): {why}\n"), exit)
             }
+            (Err(_), None) if self.reads_stderr && self.exit == Exit::Allowed => (String::new(), self.exit),
             (Err(error), None) => {
                 (format!("hookctl: the answer could not be delivered: {error}\n"), self.exit)
             }

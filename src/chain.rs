@@ -10,7 +10,7 @@ use crate::config::written::{OnFailure, Stdin};
 use crate::decision::{self, Context, Judged, Limit};
 use crate::engine::Engine;
 use crate::event::Event;
-use crate::json::{self, Fields};
+use crate::json;
 use crate::launch;
 use crate::outcome::{Approval, Cause, Decision, Fault, HookRun, Outcome, Status};
 use crate::payload;
@@ -225,7 +225,8 @@ impl<'a> Progress<'a> {
         self.payload = None;
         self.rewritten = Some(match rewrite {
             Rewrite::Input => mutated.get().to_owned(),
-            Rewrite::Prompt => prompt_of(&mutated),
+            // That it is there was checked when the reply was read.
+            Rewrite::Prompt => json::prompt_of(&mutated).map_or("\"\"", RawValue::get).to_owned(),
         });
         self.outcome.mutated = Some(mutated);
         self.outcome.rewritten_by = Some(Cow::Borrowed(&hook.name));
@@ -327,10 +328,4 @@ fn entry<'a>(hook: &'a Hook<'a>, finished: &Finished, judged: &Judged) -> HookRu
         stderr: None,
         why: None,
     }
-}
-
-/// The JSON string of a rewritten prompt. That it is there was checked when the reply was read.
-fn prompt_of(mutated: &RawValue) -> String {
-    let fields = Fields::parse(mutated.get()).unwrap_or_default();
-    fields.get("prompt").map_or_else(|| "\"\"".to_owned(), |prompt| prompt.get().to_owned())
 }

@@ -24,6 +24,7 @@ use self::problem::{Code, Problem, Severity};
 use self::source::{Position, Source};
 use self::tools::ToolFilter;
 use self::written::{Command, Defaults, HookEntry, OnFailure, Written};
+use crate::event::Event;
 use crate::phase::{Kind, Phase};
 
 /// The name of the file.
@@ -46,8 +47,9 @@ pub struct Config<'s> {
 
 impl<'s> Config<'s> {
     /// The chain of an event: the hooks of its phase that cover its tool, in order.
-    pub fn chain(&self, phase: Phase, tool: Option<&str>) -> Vec<&Hook<'s>> {
-        self.hooks.iter().filter(|hook| hook.matches(phase, tool)).collect()
+    pub fn chain(&self, event: &Event<'_>) -> Vec<&Hook<'s>> {
+        let matches = |hook: &&Hook<'_>| hook.matches(event.phase, event.tool.as_deref(), event.class);
+        self.hooks.iter().filter(matches).collect()
     }
 
     /// Leaves out the hooks of each file that has an error: such a file runs nothing.

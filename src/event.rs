@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
+use crate::host::tools::Class;
 use crate::json::{self, Fields};
 use crate::phase::{Phase, Rewrite};
 use crate::text;
@@ -22,6 +23,8 @@ pub struct Event<'a> {
     pub host: Option<&'static str>,
     /// The tool's name, in the phases that have one.
     pub tool: Option<Cow<'a, str>>,
+    /// What kind of tool it is, where a host's table knows it.
+    pub class: Option<Class>,
     /// The value in the document that a rewrite replaces: the tool's input, or the prompt.
     pub subject: Option<&'a RawValue>,
     /// The fields that hookctl names itself, in the order of the payload, without the subject's value.
@@ -109,7 +112,9 @@ impl<'a> Event<'a> {
                 }
             }
         }
-        Self::assemble(document, fields, phase, &NEUTRAL, None)
+        let event = Self::assemble(document, fields, phase, &NEUTRAL, None)?;
+        let class = event.tool.as_deref().and_then(Class::of_any);
+        Ok(event.of_class(class))
     }
 
     /// Builds the event from its fields, under the names of one form.
@@ -172,6 +177,7 @@ impl<'a> Event<'a> {
             phase,
             host: None,
             tool,
+            class: None,
             subject,
             named: own,
             rest,
@@ -179,6 +185,17 @@ impl<'a> Event<'a> {
             session_id,
             plain_text: PlainText::Message,
         })
+    }
+
+    /// The same event, of a tool of that class.
+    pub fn of_class(self, class: Option<Class>) -> Self {
+        Self { class, ..self }
+    }
+
+    /// A field that hookctl does not name itself, where it is there and not null.
+    pub fn field(&self, name: &str) -> Option<&'a RawValue> {
+        let field = self.rest.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
+        field.filter(|value| !json::is_null(value))
     }
 
     /// The same event as a host's own: the payload names the host, and plain text means what it means there.

@@ -67,14 +67,14 @@ impl Form {
                 Some(told) => {
                     let message =
                         format!("{} is of phase {}, but {told} was asked for", kind.name, kind.phase);
-                    answer(disagreement([kind.phase, told], &message))
+                    answer(disagreement(kind, told, &message))
                 }
             },
             Err(Refused::Unreadable(message)) => fault(self, message),
             Err(Refused::Faulty(kind, message)) => fault(Self::Host(host, kind), message),
             Err(Refused::Disagrees(kind, message)) => {
                 let told = told_phase(args, host).unwrap_or(kind.phase);
-                answer(disagreement([kind.phase, told], &message))
+                answer(disagreement(kind, told, &message))
             }
             Err(Refused::NoPhase(name)) => {
                 let name = text::first(&name, LONGEST_NAME);
@@ -115,7 +115,9 @@ impl Form {
 
     /// Whether stderr is free for words that no host takes for an answer.
     pub fn may_warn(self, answer: &Answer) -> bool {
-        self.host().is_none() || answer.exit != Exit::Denied
+        answer.exit == Exit::Failed
+            || self.host().is_none()
+            || answer.exit == Exit::Allowed && !answer.reads_stderr
     }
 
     /// Answers what kept hookctl from deciding: a deny on a gate and where no phase is known.
@@ -132,10 +134,10 @@ fn told_phase(args: &RunArgs, host: &Host) -> Option<Phase> {
 }
 
 /// The command line tells of another event than the one that came: hooks of neither can decide on it. Where
-/// one of the two is a gate, nothing may go ahead.
-fn disagreement(phases: [Phase; 2], message: &str) -> Answer {
-    let gate = phases.into_iter().any(|phase| phase.kind() == Kind::Gate);
-    refusal(message, if gate { Exit::Denied } else { Exit::Failed })
+/// one of the two is a gate, nothing may go ahead, unless that would keep the agent going for ever.
+fn disagreement(came: &HostEvent, told: Phase, message: &str) -> Answer {
+    let gate = [came.phase, told].into_iter().any(|phase| phase.kind() == Kind::Gate);
+    refusal(message, if gate && !came.loops() { Exit::Denied } else { Exit::Failed })
 }
 
 /// No answer but a status, and on stderr why.

@@ -6,12 +6,18 @@
 
 pub mod claude;
 pub mod codex;
+pub mod copilot;
+pub mod droid;
 mod fit;
+pub mod gemini;
 mod nested;
+pub mod qwen;
 mod settle;
+pub mod tools;
 
 use std::time::Duration;
 
+use self::tools::{Class, McpNames};
 use crate::answer::Answer;
 use crate::event::{self, Event, Names, PlainText};
 use crate::exit::Exit;
@@ -21,7 +27,8 @@ use crate::outcome::{Decision, Outcome};
 use crate::phase::Phase;
 
 /// Every host. The first is the one whose form others took over.
-pub static ALL: [&Host; 2] = [&claude::HOST, &codex::HOST];
+pub static ALL: [&Host; 6] =
+    [&claude::HOST, &codex::HOST, &gemini::HOST, &qwen::HOST, &copilot::HOST, &droid::HOST];
 
 /// One host.
 #[derive(Debug)]
@@ -32,15 +39,23 @@ pub struct Host {
     pub title: &'static str,
     /// Its events that have a phase. Every other event has none.
     pub events: &'static [HostEvent],
-    /// Its own tools.
-    pub tools: &'static [&'static str],
-    /// What the names of its MCP tools begin with.
-    pub mcp: &'static str,
+    /// Its own tools, each with its class where it is of one.
+    pub tools: &'static [(&'static str, Option<Class>)],
+    /// What the names of its MCP tools have in common.
+    pub mcp: McpNames,
     /// The limit of a chain where nothing else is said: with what ends a hook (0.6 s) it stays below the
     /// host's own limit, because a host that gives up on hookctl lets the action go ahead.
     pub deadline: Duration,
     /// The phases whose limit is another one.
     pub deadlines: &'static [(Phase, Duration)],
+    /// Whether it takes what it reads on stderr for an answer, or shows it where it must not: with status 0
+    /// stderr stays empty, then.
+    pub reads_stderr: bool,
+    /// The fields in which an event says its name; the first that is there counts.
+    pub named_by: &'static [&'static str],
+    /// Which event one without a name is, as far as its fields tell: for a saved one, of which nothing else is
+    /// known.
+    pub guess: fn(&Fields<'_>) -> Option<&'static str>,
     /// Whether an event is one of this host, by fields that no host before it in [`ALL`] sends.
     pub recognises: fn(&Fields<'_>) -> bool,
     /// Writes an outcome in the host's form. Pure, and asked again after a field was settled.
@@ -52,16 +67,29 @@ pub struct Host {
 pub struct HostEvent {
     /// What the host calls it.
     pub name: &'static str,
+    /// What it calls the same event elsewhere.
+    pub also: &'static [&'static str],
     /// The phase whose hooks run.
     pub phase: Phase,
-    /// What its fields are called.
-    pub names: &'static Names,
-    /// Whether the tool failed, where the event itself says so.
-    pub is_error: Option<bool>,
+    /// What its fields are called: the first names whose session is there, or the first of all.
+    pub names: &'static [&'static Names],
+    /// How the event tells whether the tool failed.
+    pub failed: Failed,
     /// What plain text on a hook's stdout means to the host.
     pub plain_text: PlainText,
     /// What an answer can carry.
     pub takes: Takes,
+}
+
+/// How an event tells whether a tool failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// By a field of its own, if at all.
+    Said,
+    /// It is only sent for a tool that failed, or only for one that did not.
+    Always(bool),
+    /// The tool failed where its result has an `error`.
+    ErrorInResult,
 }
 
 /// What an answer to an event can carry.
@@ -98,8 +126,14 @@ pub enum Verdict {
     Permission,
     /// A `behavior`, with a `message`.
     Behavior,
-    /// A `decision` beside its `reason`.
+    /// A `decision` of "block" beside its `reason`.
     Decision,
+    /// A `decision` of "deny" beside its `reason`.
+    Denial,
+    /// The same, of which the host never has enough: it must be told once, and status 2 would tell it again.
+    DenialOnce,
+    /// A `decision` of "block" and a `permissionDecision`, each with the reason.
+    Both,
     /// `continue: false`, with a `stopReason`.
     Halt,
 }
@@ -120,6 +154,10 @@ pub enum Ask {
 pub enum Rewriting {
     /// Whenever it is there; it grants nothing.
     Alone,
+    /// The same, but not beside an ask.
+    NotAsked,
+    /// The same as the first, under the host's own key for a tool's input.
+    AsToolInput,
     /// Beside the word "allow", which must be sent with it.
     BesideAllow,
     /// Only with an approval of its own.
@@ -186,7 +224,7 @@ impl Host {
 
     /// The row of an event that has a phase.
     pub fn event(&self, name: &str) -> Option<&'static HostEvent> {
-        self.events.iter().find(|event| event.name == name)
+        self.events.iter().find(|event| event.name == name || event.also.contains(&name))
     }
 
     /// The variable that names the project, in whatever folder the agent is by then. Other hosts set it too, for
@@ -202,7 +240,12 @@ impl Host {
 
     /// The name that an event gives itself.
     pub fn name_of(&self, fields: &Fields<'_>) -> Option<String> {
-        fields.get(self.event_field()).and_then(json::as_str).map(Into::into)
+        self.named_by.iter().find_map(|field| fields.get(field)).and_then(json::as_str).map(Into::into)
+    }
+
+    /// The name of a saved event: the one that it gives itself, or the one that its fields tell.
+    pub fn name_or_guess(&self, fields: &Fields<'_>) -> Option<String> {
+        self.name_of(fields).or_else(|| (self.guess)(fields).map(Into::into))
     }
 
     /// Decodes the host's own event. `told` is the event's name as the command line has it.
@@ -216,15 +259,16 @@ impl Host {
         told: Option<&str>,
     ) -> Result<(&'static HostEvent, Event<'d>), Refused> {
         let fields = event::read_fields(document).map_err(Refused::Unreadable)?;
-        let sent = match fields.get(self.event_field()) {
+        let told_by = self.named_by.iter().find_map(|field| Some((*field, fields.get(field)?)));
+        let sent = match told_by {
             None => None,
-            Some(value) => Some(json::as_str(value).ok_or_else(|| {
+            Some((field, value)) => Some(json::as_str(value).ok_or_else(|| {
                 let found = json::type_name(value);
-                Refused::Unreadable(format!("`{}` of the event is no name, but {found}", self.event_field()))
+                Refused::Unreadable(format!("`{field}` of the event is no name, but {found}"))
             })?),
         };
         let Some(name) = sent.as_deref().or(told) else {
-            let field = self.event_field();
+            let field = self.named_by.first().unwrap_or(&"hook_event_name");
             let message = format!(
                 "the event has no `{field}` and so no name: give {} its name with --event",
                 self.name
@@ -232,13 +276,16 @@ impl Host {
             return Err(Refused::Unreadable(message));
         };
         let Some(kind) = self.event(name) else { return Err(Refused::NoPhase(name.to_owned())) };
-        if let Some(told) = told.filter(|told| *told != name) {
+        if let Some(told) = told.filter(|told| self.event(told).is_none_or(|other| other.name != kind.name)) {
             let message = format!("the event is {name}, but --event says {told}");
             return Err(Refused::Disagrees(kind, message));
         }
-        let event = Event::assemble(document, fields, kind.phase, kind.names, kind.is_error)
+        let names = kind.names_in(&fields);
+        let is_error = kind.is_error(&fields, names);
+        let event = Event::assemble(document, fields, kind.phase, names, is_error)
             .map_err(|message| Refused::Faulty(kind, message))?;
-        Ok((kind, event.sent_by(self.name, kind.plain_text)))
+        let class = event.tool.as_deref().and_then(|tool| self.class(tool));
+        Ok((kind, event.of_class(class).sent_by(self.name, kind.plain_text)))
     }
 
     /// Answers in the host's form. What it cannot carry is settled in the outcome first.
@@ -248,15 +295,11 @@ impl Host {
         }
         loop {
             match (self.encode)(outcome, asked) {
+                Ok(answer) if self.reads_stderr => return answer.without_stderr(),
                 Ok(answer) => return answer,
                 Err(refused) => settle::settle(outcome, &refused, self.title),
             }
         }
-    }
-
-    /// The field that names the event.
-    fn event_field(&self) -> &'static str {
-        self.events.first().map_or("hook_event_name", |event| event.names.event)
     }
 }
 
@@ -274,7 +317,25 @@ pub fn recognise(fields: &Fields<'_>) -> Option<&'static Host> {
 impl HostEvent {
     /// A row for an event of the names of Claude Code. It reads no plain text.
     const fn new(name: &'static str, phase: Phase, takes: Takes) -> Self {
-        Self { name, phase, names: &nested::NAMES, is_error: None, plain_text: PlainText::Ignored, takes }
+        Self {
+            name,
+            also: &[],
+            phase,
+            names: &[&nested::NAMES],
+            failed: Failed::Said,
+            plain_text: PlainText::Ignored,
+            takes,
+        }
+    }
+
+    /// The same row, of an event that the host has other names for.
+    const fn also(self, names: &'static [&'static str]) -> Self {
+        Self { also: names, ..self }
+    }
+
+    /// The same row, of an event whose fields have other names.
+    const fn with_fields(self, names: &'static [&'static Names]) -> Self {
+        Self { names, ..self }
     }
 
     /// The same row, of an event on which the host takes plain text for a context.
@@ -284,7 +345,36 @@ impl HostEvent {
 
     /// The same row, of an event that is only sent for a tool that failed, or for one that did not.
     const fn of_tool_that_failed(self, is_error: bool) -> Self {
-        Self { is_error: Some(is_error), ..self }
+        Self { failed: Failed::Always(is_error), ..self }
+    }
+
+    /// The same row, of an event that tells in the tool's result that the tool failed.
+    const fn with_error_in_result(self) -> Self {
+        Self { failed: Failed::ErrorInResult, ..self }
+    }
+
+    /// The names that the fields of one event have.
+    fn names_in(&self, fields: &Fields<'_>) -> &'static Names {
+        let has = |names: &&&'static Names| fields.get(names.session_id).is_some();
+        self.names.iter().find(has).or(self.names.first()).map_or(&nested::NAMES, |names| *names)
+    }
+
+    /// Whether the tool failed, where the event says so otherwise than by a field of its own.
+    fn is_error(&self, fields: &Fields<'_>, names: &Names) -> Option<bool> {
+        match self.failed {
+            Failed::Said => None,
+            Failed::Always(is_error) => Some(is_error),
+            Failed::ErrorInResult => {
+                let result = names.content.iter().find_map(|name| fields.get(name));
+                let result = result.and_then(|result| Fields::parse(result.get()).ok());
+                Some(result.is_some_and(|result| result.get("error").is_some_and(|e| !json::is_null(e))))
+            }
+        }
+    }
+
+    /// Whether status 2 would keep the agent going for ever.
+    pub fn loops(&self) -> bool {
+        self.takes.verdict == Some(Verdict::DenialOnce)
     }
 
     /// Whether an answer can carry everything that an outcome holds.
@@ -298,7 +388,8 @@ impl HostEvent {
         let asks = outcome.decision == Decision::Ask;
         let approves = outcome.approval.is_some();
         let rewrites = match takes.rewrite {
-            Rewriting::Alone | Rewriting::BesideAllow => true,
+            Rewriting::Alone | Rewriting::AsToolInput | Rewriting::BesideAllow => true,
+            Rewriting::NotAsked => !asks,
             Rewriting::WithApproval => approves,
             Rewriting::Never => false,
         };

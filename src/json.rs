@@ -197,6 +197,11 @@ pub fn is_null(value: &RawValue) -> bool {
     value.get() == "null"
 }
 
+/// The JSON string of a rewritten prompt, `{"prompt": "..."}`.
+pub fn prompt_of(rewrite: &RawValue) -> Option<&RawValue> {
+    Fields::parse(rewrite.get()).ok()?.get("prompt")
+}
+
 /// Where a raw value, borrowed from `document`, lies in it.
 pub fn span_in(document: &str, value: &RawValue) -> Range<usize> {
     let start = value.get().as_ptr() as usize - document.as_ptr() as usize;

@@ -20,5 +20,6 @@ pub fn encode(outcome: &Outcome<'_>) -> Answer {
         stderr: explain(outcome),
         exit: outcome.exit(),
         must_arrive: outcome.must_arrive().then(|| why(outcome).to_owned()),
+        ..Answer::default()
     }
 }

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use serde_json::value::RawValue;
+
 use crate::event::{Event, Value};
-use crate::json::{push_string, span_in};
+use crate::host::tools::Class;
+use crate::json::{Fields, push_string, span_in};
 
 /// The event in hookctl's own form: one JSON object and a newline. `rewritten` is the JSON text that
 /// replaces the event's subject, where an earlier hook rewrote it.
@@ -21,11 +24,25 @@ pub fn event_form(event: &Event<'_>, rewritten: Option<&str>) -> Vec<u8> {
             Value::Text(text) => push_string(&mut out, text),
         }
     }
+    let command = match event.class {
+        Some(Class::Shell) => command_line(subject(event, rewritten)),
+        _ => None,
+    };
+    if let Some(class) = event.class {
+        push_name(&mut out, "class");
+        push_string(&mut out, class.name());
+    }
+    if let Some(command) = command {
+        push_name(&mut out, "command");
+        out.extend_from_slice(command.get().as_bytes());
+    }
     if let Some(host) = event.host {
         push_name(&mut out, "host");
         push_string(&mut out, host);
     }
-    for (name, value) in &event.rest {
+    let taken =
+        |name: &str| (name == "class" && event.class.is_some()) || (name == "command" && command.is_some());
+    for (name, value) in event.rest.iter().filter(|(name, _)| !taken(name)) {
         push_name(&mut out, name);
         out.extend_from_slice(value.get().as_bytes());
     }
@@ -47,7 +64,12 @@ pub fn raw_form<'a>(event: &Event<'a>, rewritten: Option<&str>) -> Cow<'a, [u8]>
 
 /// The subject as it stands: what came, or what a hook rewrote it to.
 fn subject<'t>(event: &Event<'t>, rewritten: Option<&'t str>) -> &'t str {
-    rewritten.or(event.subject.map(serde_json::value::RawValue::get)).unwrap_or("null")
+    rewritten.or(event.subject.map(RawValue::get)).unwrap_or("null")
+}
+
+/// The command line of a tool that runs one.
+fn command_line(input: &str) -> Option<&RawValue> {
+    Fields::parse(input).ok()?.get("command").filter(|command| command.get().starts_with('"'))
 }
 
 fn push_name(out: &mut Vec<u8>, name: &str) {
@@ -62,6 +84,28 @@ mod tests {
     use crate::phase::Phase;
 
     const DOCUMENT: &str = r#"{ "mine" : 1.0,"input": {"a" : 1e400}, "tool":"T\u0041" }"#;
+
+    fn form(document: &str, rewritten: Option<&str>) -> String {
+        let event = Event::decode_neutral(document, Phase::PreTool).expect("a good event");
+        String::from_utf8(event_form(&event, rewritten)).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_tool_of_a_known_class_has_it_and_a_shell_its_command_line_as_it_stands() {
+        let document = r#"{"tool":"bash","input":{"command":"l\u0073"},"class":"x","command":"y","a":1}"#;
+        assert_eq!(
+            form(document, None),
+            "{\"event\":\"pre_tool\",\"tool\":\"bash\",\"input\":{\"command\":\"l\\u0073\"},\"class\":\"shell\",\
+             \"command\":\"l\\u0073\",\"a\":1}\n"
+        );
+        assert!(form(document, Some(r#"{"command":"w"}"#)).contains(r#""class":"shell","command":"w","a""#));
+        // Where it runs no command line, a field of that name is anything.
+        assert!(form(document, Some("{}")).contains(r#""class":"shell","command":"y","a""#));
+        let edit = document.replace("bash", "edit");
+        assert!(form(&edit, None).contains(r#""class":"edit","command":"y","a""#));
+        let unknown = document.replace("bash", "mine");
+        assert!(form(&unknown, None).contains(r#"},"class":"x","command":"y","a""#));
+    }
 
     fn event() -> Event<'static> {
         Event::decode_neutral(DOCUMENT, Phase::PreTool).expect("a good event")

@@ -37,12 +37,23 @@ pub struct Recorder {
     pub redacts: bool,
 }
 
+/// Who sent an event.
+#[derive(Debug, Clone, Copy)]
+pub struct Sender<'a> {
+    /// The host's name; absent in the neutral form.
+    pub host: Option<&'a str>,
+    /// The event's name, where the command line told it: the event itself may not.
+    pub event: Option<&'a str>,
+}
+
 /// One line.
 #[derive(Serialize)]
 struct Line<'a> {
     time: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     host: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_event: Option<&'a str>,
     phase: &'a str,
     event: &'a RawValue,
     outcome: &'a Outcome<'a>,
@@ -60,10 +71,11 @@ impl Recorder {
     /// # Errors
     ///
     /// Where the line cannot be written, or another writer holds the file for too long.
-    pub fn record(&self, event: &str, host: Option<&str>, outcome: &Outcome<'_>) -> io::Result<()> {
+    pub fn record(&self, event: &str, sender: Sender<'_>, outcome: &Outcome<'_>) -> io::Result<()> {
         let mut line = serde_json::to_string(&Line {
             time: Timestamp::now().to_string(),
-            host,
+            host: sender.host,
+            host_event: sender.event,
             phase: outcome.phase.name(),
             event: &on_one_line(event)?,
             outcome,

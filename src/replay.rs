@@ -71,7 +71,7 @@ fn why_not(hook: &Hook<'_>, event: &Event<'_>, mode: Mode<'_>) -> Option<String>
     if !hook.enabled {
         return Some("disabled".to_owned());
     }
-    if !hook.tools.matches(event.tool.as_deref()) {
+    if !hook.tools.matches(event.tool.as_deref(), event.class) {
         let tool = event.tool.as_deref().unwrap_or("no tool");
         return Some(format!("its tools {} do not cover `{tool}`", hook.tools));
     }
@@ -124,7 +124,7 @@ impl Decoded<'_> {
 /// The phase, where it is known all the same, and a sentence that says what is wrong.
 pub fn decode(entry: &Entry) -> Result<Decoded<'_>, (Option<Phase>, String)> {
     if let Some(host) = entry.host {
-        return match host.decode(&entry.event, None) {
+        return match host.decode(&entry.event, entry.host_event.as_deref()) {
             Ok((kind, event)) => Ok(Decoded { event, sent: Some((host, kind)) }),
             Err(Refused::Faulty(kind, message) | Refused::Disagrees(kind, message)) => {
                 Err((Some(kind.phase), message))

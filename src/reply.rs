@@ -1,9 +1,10 @@
 //! What a hook printed on stdout, as a reply: hookctl's own keys, and the dialects of the hosts.
 //!
 //! Hooks written for a host deny in JSON with exit 0, so looking at the status alone would allow every one
-//! of them. The dialects of Claude Code and Codex are those of their documentation and of the shipped
-//! programs (Claude Code 2.1.332, Codex 0.171.0).
+//! of them. The dialects are those of the shipped programs (Claude Code 2.1.332, Codex 0.171.0, Gemini CLI
+//! 0.61.0, Qwen Code 0.24.4, Copilot CLI 1.0.102, Factory Droid 0.225.2), and of the documentation of Cursor.
 
+mod cursor;
 mod noise;
 
 use serde_json::value::RawValue;
@@ -70,6 +71,14 @@ const NOT_CARRIED: &[&str] = &[
     "reloadSkills",
     "action",
     "content",
+    "modifiedResult",
+    "tailToolCallRequest",
+    "clearContext",
+    "llm_request",
+    "llm_response",
+    "toolConfig",
+    "followup_message",
+    "env",
 ];
 
 /// Reads a hook's stdout. `cut` says that the hook printed more than was kept.
@@ -129,26 +138,32 @@ impl Reader {
     fn object(mut self, fields: &Fields<'_>) -> Result<Reply, String> {
         let reason = text_of(fields, "reason")?;
         self.stop_reason = text_of(fields, "stopReason")?;
+        let behaves = fields.get("behavior").is_some_and(|value| !json::is_null(value));
         for (key, value) in present(fields) {
             match key {
                 "decision" => self.verdict(key, value, reason.clone())?,
                 "continue" if value.get() == "false" => self.halts = true,
                 "continue" if value.get() == "true" => {}
                 "continue" => return Err(wrong_type(key, "true or false", value)),
+                "behavior" => self.verdict(key, value, text_of(fields, "message")?)?,
+                // Beside a `behavior` it is the reason.
+                "message" if behaves => {}
                 "message" | "systemMessage" => self.message(key, value)?,
-                "context" => self.context(key, value)?,
-                "mutated" => self.mutated(key, value)?,
+                "context" | "additional_context" => self.context(key, value)?,
+                "mutated" | "modifiedArgs" | "updated_input" => self.mutated(key, value)?,
+                "modifiedPrompt" => self.prompt(key, value)?,
                 "hookSpecificOutput" => {
                     let nested = nested(key, value)?;
                     self.permission_keys(&nested)?;
                     self.nested(&nested)?;
                 }
                 "reason" | "stopReason" | "suppressOutput" => {}
-                _ if is_permission_key(key) => {}
+                _ if is_permission_key(key) || cursor::is_key(key) => {}
                 _ => self.other(key, key),
             }
         }
         self.permission_keys(fields)?;
+        self.cursor(fields)?;
         self.reply.reason = reason;
         Ok(self.settle())
     }
@@ -174,6 +189,7 @@ impl Reader {
         for (key, value) in present(fields) {
             match key {
                 "hookEventName" => {}
+                "tool_input" => self.mutated(key, value)?,
                 "decision" => {
                     let decision = nested("hookSpecificOutput.decision", value)?;
                     let reason = text_of(&decision, "message")?;
@@ -247,6 +263,18 @@ impl Reader {
                 Ok(())
             }
         }
+    }
+
+    /// A rewrite of a prompt as the prompt itself.
+    fn prompt(&mut self, key: &str, value: &RawValue) -> Result<(), String> {
+        if !value.get().starts_with('"') {
+            return Err(wrong_type(key, "a string", value));
+        }
+        if self.phase.rewrite() == Some(Rewrite::Input) {
+            return Err(format!("its `{key}` is a prompt, and {} has none", self.phase));
+        }
+        let rewrite = RawValue::from_string(format!("{{\"prompt\":{}}}", value.get()));
+        self.mutated(key, &rewrite.expect("a string in an object is JSON"))
     }
 
     fn other(&mut self, key: &str, path: &str) {

@@ -1,28 +1,13 @@
-//! Lints of `tools`: names that no tool has.
+//! Lints of `tools`: names that no tool has, and those that are a class.
+
+use std::borrow::Cow;
+
+use toml::Spanned;
 
 use super::{Findings, Subject};
 use crate::config::problem::{Code, Problem};
 use crate::config::tools::is_glob;
-use crate::host;
-
-/// Tools of agents that hookctl has no table for, as their events name them.
-const OTHER_TOOLS: &[&str] = &[
-    "Create",
-    "Execute",
-    "agent",
-    "bash",
-    "create",
-    "edit",
-    "glob",
-    "grep",
-    "read_file",
-    "replace",
-    "run_shell_command",
-    "task",
-    "view",
-    "web_fetch",
-    "write_file",
-];
+use crate::host::tools::{self, Class};
 
 /// How the tools of MCP servers begin.
 const MCP: &str = "mcp__";
@@ -30,6 +15,9 @@ const MCP: &str = "mcp__";
 /// Looks at the entries of one hook.
 pub(super) fn lint(subject: &Subject<'_>, findings: &mut Findings<'_>) {
     let Some(tools) = &subject.entry.tools else { return };
+    if let Some(problem) = spelt_out(tools) {
+        findings.push(problem);
+    }
     for entry in tools.get_ref() {
         let name = entry.get_ref().as_ref();
         if is_glob(name) {
@@ -47,6 +35,15 @@ pub(super) fn lint(subject: &Subject<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// A list of names that is a class forgets the next host, or the tool that it gets next.
+fn spelt_out(tools: &Spanned<Vec<Spanned<Cow<'_, str>>>>) -> Option<Problem> {
+    let names: Vec<_> = tools.get_ref().iter().map(|entry| entry.get_ref().as_ref()).collect();
+    let class = Class::spelt_out(&names)?.name();
+    let message = format!("these names are the class `@{class}`, which has the names of every host");
+    let problem = Problem::new(Code::ClassSpeltOut, tools.span(), message);
+    Some(problem.help(format!("write tools = [\"@{class}\"]")))
+}
+
 /// The server of a name that has no tool.
 fn server_alone(name: &str) -> Option<&str> {
     let server = name.strip_prefix(MCP)?;
@@ -56,9 +53,8 @@ fn server_alone(name: &str) -> Option<&str> {
 
 /// The tool of a host that a name is, apart from its case.
 fn same_but_for_case(name: &str) -> Option<&'static str> {
-    let tools = || host::ALL.iter().flat_map(|host| host.tools).chain(OTHER_TOOLS).copied();
-    if tools().any(|tool| tool == name) {
+    if tools::all().any(|tool| tool == name) {
         return None;
     }
-    tools().find(|tool| tool.eq_ignore_ascii_case(name))
+    tools::all().find(|tool| tool.eq_ignore_ascii_case(name))
 }

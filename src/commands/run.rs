@@ -21,7 +21,7 @@ use crate::launch;
 use crate::log;
 use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::Kind;
-use crate::record::Recorder;
+use crate::record::{Recorder, Sender};
 use crate::text;
 use crate::trust::verdict;
 
@@ -63,7 +63,8 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         if let Some(recorder) = &recorder {
             let text =
                 document.as_ref().map_or_else(|_| String::from_utf8_lossy(&bytes), |text| (*text).into());
-            let kept = recorder.record(&text, form.get().host(), &outcome);
+            let sender = Sender { host: form.get().host(), event: args.event.as_deref() };
+            let kept = recorder.record(&text, sender, &outcome);
             if let (Err(error), true) = (kept, form.get().may_warn(&answer)) {
                 answer.stderr += &recorder.warning(&error);
             }
@@ -118,7 +119,7 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
     let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
-    let hooks = config.chain(event.phase, event.tool.as_deref());
+    let hooks = config.chain(&event);
     let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
     let mut outcome = chain.run(&hooks);
     outcome.warnings.extend(found.warning());

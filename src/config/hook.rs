@@ -9,6 +9,7 @@ use serde::ser::{Serialize, Serializer};
 use super::source::Source;
 use super::tools::ToolFilter;
 use super::written::{OnFailure, Stdin};
+use crate::host::tools::Class;
 use crate::phase::Phase;
 
 /// One hook.
@@ -77,9 +78,9 @@ impl Cwd {
 }
 
 impl Hook<'_> {
-    /// Whether the hook fires for an event of that phase and tool.
-    pub fn matches(&self, phase: Phase, tool: Option<&str>) -> bool {
-        self.enabled && self.phase == phase && self.tools.matches(tool)
+    /// Whether the hook fires for an event of that phase, tool and class of tool.
+    pub fn matches(&self, phase: Phase, tool: Option<&str>, class: Option<Class>) -> bool {
+        self.enabled && self.phase == phase && self.tools.matches(tool, class)
     }
 }
 

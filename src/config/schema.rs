@@ -63,7 +63,8 @@ struct Hook {
     command: Command,
     /// What outcomes call the hook; unique. By default its phase and its number in it.
     name: Option<Text>,
-    /// The tools that the hook fires for: exact names, or globs with * and ?. Case counts. By default every tool.
+    /// The tools that the hook fires for: exact names, globs with * and ?, or classes as @shell. Case counts. By
+    /// default every tool.
     tools: Option<Vec<Tool>>,
     /// The limit of the hook, in seconds.
     timeout_secs: Option<Seconds>,
@@ -107,7 +108,10 @@ schema!(Stdin, json!({ "type": "string", "enum": ["event", "raw"] }));
 schema!(OnFailure, json!({ "type": "string", "enum": ["deny", "allow"] }));
 schema!(Event, json!({ "type": "string", "enum": Phase::ALL.map(Phase::name) }));
 // No pattern of another language: see `tools::fault`.
-schema!(Tool, json!({ "type": "string", "pattern": r"^(?!!)(?!.*\.[*+?])[^|,()\s^$\[\]{}+\\]+$" }));
+schema!(
+    Tool,
+    json!({ "type": "string", "pattern": r"^(?!!)(?!.*\.[*+?])(?!@(?!(shell|edit|read|web|mcp|agent)$))[^|,()\s^$\[\]{}+\\]+$" })
+);
 schema!(
     Command,
     json!({
@@ -263,6 +267,8 @@ fn the_schema_refuses_what_hookctl_refuses() {
         hook("tools = [\"mcp__.*\"]"),
         hook("tools = [\"Bash(git *)\"]"),
         hook("tools = [\"!Bash\"]"),
+        hook("tools = [\"@shel\"]"),
+        hook("tools = [\"@shells\"]"),
         hook("timeout_secs = 0"),
         hook("timeout_secs = \"30s\""),
         hook("timeout_secs = 86401"),

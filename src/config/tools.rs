@@ -1,9 +1,15 @@
-//! The `tools` filter of a hook: exact names, or globs with `*` and `?`.
+//! The `tools` filter of a hook: exact names, globs with `*` and `?`, or classes behind an `@`.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use wildmatch::WildMatch;
+
+use super::suggest;
+use crate::host::tools::Class;
+
+/// What the name of a class begins with.
+const CLASS: char = '@';
 
 /// Which tools a hook fires for. Empty: for every tool.
 #[derive(Debug, Default)]
@@ -15,9 +21,10 @@ impl<'s> ToolFilter<'s> {
         Self(patterns)
     }
 
-    /// Whether the filter lets a tool through.
-    pub fn matches(&self, tool: Option<&str>) -> bool {
-        self.0.is_empty() || tool.is_some_and(|tool| self.0.iter().any(|pattern| matches(pattern, tool)))
+    /// Whether the filter lets a tool of that class through.
+    pub fn matches(&self, tool: Option<&str>, class: Option<Class>) -> bool {
+        self.0.is_empty()
+            || tool.is_some_and(|tool| self.0.iter().any(|pattern| matches(pattern, tool, class)))
     }
 }
 
@@ -27,8 +34,11 @@ impl fmt::Display for ToolFilter<'_> {
     }
 }
 
-/// Whether one pattern covers a tool's name; case counts.
-fn matches(pattern: &str, tool: &str) -> bool {
+/// Whether one pattern covers a tool's name or its class; case counts.
+fn matches(pattern: &str, tool: &str, class: Option<Class>) -> bool {
+    if let Some(name) = pattern.strip_prefix(CLASS) {
+        return class.is_some_and(|class| class.name() == name);
+    }
     if is_glob(pattern) { WildMatch::new(pattern).matches(tool) } else { pattern == tool }
 }
 
@@ -79,6 +89,16 @@ pub fn fault(entry: &str) -> Option<(String, String)> {
         let glob = plain(&entry.replace(".*", "*").replace(".+", "*"));
         return wrong("is a regular expression", format!("entries are names or globs: write \"{glob}\""));
     }
+    if let Some(name) = entry.strip_prefix(CLASS)
+        && Class::from_name(name).is_none()
+    {
+        let names = Class::ALL.map(Class::name);
+        let help = suggest::nearest(name, &names).map_or_else(
+            || format!("the classes are {}", names.map(|name| format!("{CLASS}{name}")).join(", ")),
+            |near| format!("did you mean \"{CLASS}{near}\"?"),
+        );
+        return wrong("is no class of tools", help);
+    }
     None
 }
 
@@ -107,14 +127,43 @@ mod tests {
             ("a.b", "axb", false),
         ] {
             let filter = ToolFilter::new(vec![pattern.into()]);
-            assert_eq!(filter.matches(Some(tool)), expected, "{pattern} {tool}");
+            assert_eq!(filter.matches(Some(tool), None), expected, "{pattern} {tool}");
         }
     }
 
     #[test]
     fn an_empty_filter_lets_every_tool_through() {
-        assert!(ToolFilter::default().matches(Some("any")));
-        assert!(ToolFilter::default().matches(None));
+        assert!(ToolFilter::default().matches(Some("any"), None));
+        assert!(ToolFilter::default().matches(None, None));
+    }
+
+    #[test]
+    fn a_class_covers_the_tools_that_are_of_it() {
+        let filter = ToolFilter::new(vec!["@shell".into(), "Read".into()]);
+        assert!(filter.matches(Some("Execute"), Some(Class::Shell)));
+        assert!(filter.matches(Some("Read"), Some(Class::Read)));
+        assert!(!filter.matches(Some("view"), Some(Class::Read)));
+        assert!(!filter.matches(Some("shell"), None));
+        assert!(!filter.matches(Some("@shell"), None));
+        for class in Class::ALL {
+            assert_eq!(fault(&format!("@{}", class.name())), None);
+        }
+    }
+
+    #[test]
+    fn a_class_that_there_is_not_is_told_the_nearest_one() {
+        for (entry, help) in [
+            ("@shel", "did you mean \"@shell\"?"),
+            ("@Shell", "did you mean \"@shell\"?"),
+            ("@edits", "did you mean \"@edit\"?"),
+            ("@mcp*", "did you mean \"@mcp\"?"),
+            ("@", "@shell, @edit, @read, @web, @mcp, @agent"),
+            ("@all", "the classes are"),
+            ("@shell|@edit", r#"["@shell", "@edit"]"#),
+        ] {
+            let (message, told) = fault(entry).expect(entry);
+            assert!(message.contains(entry) && told.contains(help), "{entry}: {message}: {told}");
+        }
     }
 
     #[test]

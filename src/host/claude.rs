@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::nested;
+use super::tools::{Class, McpNames};
 use super::{Ask, Host, HostEvent, NOTHING, Rewriting, Takes, Verdict};
 use crate::phase::Phase;
 
@@ -16,30 +17,33 @@ pub static HOST: Host = Host {
     title: "Claude Code",
     events: &EVENTS,
     tools: &[
-        "Bash",
-        "PowerShell",
-        "Read",
-        "Write",
-        "Edit",
-        "MultiEdit",
-        "NotebookEdit",
-        "Glob",
-        "Grep",
-        "Task",
-        "Agent",
-        "WebFetch",
-        "WebSearch",
-        "TodoWrite",
-        "Skill",
-        "ExitPlanMode",
-        "AskUserQuestion",
+        ("Bash", Some(Class::Shell)),
+        ("PowerShell", Some(Class::Shell)),
+        ("Read", Some(Class::Read)),
+        ("Write", Some(Class::Edit)),
+        ("Edit", Some(Class::Edit)),
+        ("MultiEdit", Some(Class::Edit)),
+        ("NotebookEdit", Some(Class::Edit)),
+        ("Glob", Some(Class::Read)),
+        ("Grep", Some(Class::Read)),
+        ("Task", Some(Class::Agent)),
+        ("Agent", Some(Class::Agent)),
+        ("WebFetch", Some(Class::Web)),
+        ("WebSearch", Some(Class::Web)),
+        ("TodoWrite", None),
+        ("Skill", None),
+        ("ExitPlanMode", None),
+        ("AskUserQuestion", None),
     ],
-    mcp: "mcp__",
+    mcp: McpNames::Prefix("mcp__"),
     deadline: Duration::from_secs(590),
     deadlines: &[
         (Phase::PromptSubmit, Duration::from_secs(25)),
         (Phase::SessionEnd, Duration::from_millis(800)),
     ],
+    reads_stderr: false,
+    named_by: &["hook_event_name"],
+    guess: |_| None,
     recognises: |fields| fields.get("hook_event_name").is_some(),
     encode: nested::encode,
 };

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use super::nested;
+use super::tools::{Class, McpNames};
 use super::{Ask, Asked, CannotCarry, Field, Host, HostEvent, NOTHING, Rewriting, Takes, Verdict};
 use crate::answer::Answer;
 use crate::exit::Exit;
@@ -21,10 +22,19 @@ pub static HOST: Host = Host {
     name: "codex",
     title: "Codex",
     events: &EVENTS,
-    tools: &["Bash", "apply_patch", "update_plan", "spawn_agent", "view_image"],
-    mcp: "mcp__",
+    tools: &[
+        ("Bash", Some(Class::Shell)),
+        ("apply_patch", Some(Class::Edit)),
+        ("view_image", Some(Class::Read)),
+        ("spawn_agent", Some(Class::Agent)),
+        ("update_plan", None),
+    ],
+    mcp: McpNames::Prefix("mcp__"),
     deadline: Duration::from_secs(590),
     deadlines: &[(Phase::SessionEnd, Duration::from_millis(300))],
+    reads_stderr: false,
+    named_by: &["hook_event_name"],
+    guess: |_| None,
     recognises: |fields| fields.get("hook_event_name").is_some() && fields.get("turn_id").is_some(),
     encode,
 };

@@ -5,26 +5,33 @@ use crate::config::suggest;
 use crate::config::tools::ToolFilter;
 use crate::phase::Phase;
 
-/// An MCP tool of nobody, for a glob that covers them all.
-const ANY_MCP: &str = "server__tool";
-
 impl Host {
     /// Whether the host ever sends an event of that phase.
     pub fn delivers(&self, phase: Phase) -> bool {
         self.events.iter().any(|event| event.phase == phase)
     }
 
+    /// Whether any of its events of that phase carries out a deny.
+    pub fn can_deny(&self, phase: Phase) -> bool {
+        self.events.iter().any(|event| event.phase == phase && event.takes.verdict.is_some())
+    }
+
+    /// Whether any of its events of that phase takes an approval.
+    pub fn can_approve(&self, phase: Phase) -> bool {
+        self.events.iter().any(|event| event.phase == phase && event.takes.approval)
+    }
+
     /// Whether an entry of `tools`, a name or a glob, can mean a tool of this host.
     pub fn has_tool(&self, entry: &str) -> bool {
-        let mcp = format!("{}{ANY_MCP}", self.mcp);
+        let mcp = self.mcp.sample();
         let filter = ToolFilter::new(vec![entry.into()]);
-        entry.starts_with(self.mcp)
-            || self.tools.iter().copied().chain([mcp.as_str()]).any(|tool| filter.matches(Some(tool)))
+        let names = self.tools.iter().map(|(tool, _)| *tool).chain([mcp.as_str()]);
+        self.mcp.cover(entry) || names.into_iter().any(|tool| filter.matches(Some(tool), self.class(tool)))
     }
 
     /// The tool of this host that an entry of `tools` probably means.
     pub fn nearest_tool(&self, entry: &str) -> Option<&'static str> {
-        suggest::nearest(entry, self.tools)
+        suggest::nearest(entry, &self.tools.iter().map(|(tool, _)| *tool).collect::<Vec<_>>())
     }
 }
 
@@ -56,6 +63,25 @@ mod tests {
         assert_eq!(claude::HOST.nearest_tool("NotebokEdit"), Some("NotebookEdit"));
         assert_eq!(codex::HOST.nearest_tool("applypatch"), Some("apply_patch"));
         assert_eq!(codex::HOST.nearest_tool("WebFetch"), None);
+    }
+
+    #[test]
+    fn a_host_that_cannot_carry_out_a_deny_or_an_approval_says_so() {
+        let [droid, gemini] = ["droid", "gemini"].map(|name| Host::named(name).expect(name));
+        assert!(droid.can_deny(Phase::Stop) && !droid.can_deny(Phase::SubagentStop));
+        assert!(droid.can_approve(Phase::PreTool) && !gemini.can_approve(Phase::PreTool));
+        assert!(claude::HOST.can_deny(Phase::PreCompact) && !gemini.can_deny(Phase::PreCompact));
+    }
+
+    #[test]
+    fn a_class_is_known_where_the_host_has_a_tool_of_it() {
+        for name in ["claude", "codex", "gemini", "qwen", "copilot", "droid"] {
+            let host = Host::named(name).expect(name);
+            for entry in ["@shell", "@edit", "@read", "@mcp", "@agent"] {
+                assert!(host.has_tool(entry), "{name} {entry}");
+            }
+        }
+        assert!(!codex::HOST.has_tool("@web"));
     }
 
     #[test]

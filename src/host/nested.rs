@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Ask, Asked, CannotCarry, Rewriting, Verdict};
+use super::{Ask, Asked, CannotCarry, HostEvent, Rewriting, Verdict};
 use crate::answer::Answer;
 use crate::event::Names;
 use crate::exit::Exit;
@@ -48,6 +48,8 @@ struct SpecificWire<'a> {
     permission_decision_reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     updated_input: Option<&'a RawValue>,
+    #[serde(rename = "tool_input", skip_serializing_if = "Option::is_none")]
+    tool_input: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     additional_context: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,9 +75,14 @@ pub fn encode(outcome: &Outcome<'_>, asked: Asked<'_>) -> Result<Answer, CannotC
     let kind = asked.kind;
     kind.accepts(outcome)?;
     let wire = AnswerWire::new(outcome, asked);
+    Ok(answer(outcome, kind, (!wire.is_nothing()).then_some(&wire)))
+}
+
+/// The answer to an event that is this document, or that says nothing.
+pub fn answer(outcome: &Outcome<'_>, kind: &HostEvent, document: Option<&impl Serialize>) -> Answer {
     let mut stdout = Vec::new();
-    if !wire.is_nothing() {
-        serde_json::to_writer(&mut stdout, &wire).expect("writing texts to memory cannot fail");
+    if let Some(document) = document {
+        serde_json::to_writer(&mut stdout, document).expect("writing texts to memory cannot fail");
         stdout.push(b'\n');
     }
     let must_arrive = match outcome.decision {
@@ -83,12 +90,13 @@ pub fn encode(outcome: &Outcome<'_>, asked: Asked<'_>) -> Result<Answer, CannotC
         Decision::Ask => kind.takes.ask == Ask::Asks,
         Decision::Allow => outcome.mutated.is_some(),
     };
-    Ok(Answer {
+    Answer {
         stdout,
         stderr: explain(outcome),
         exit: Exit::Allowed,
         must_arrive: must_arrive.then(|| why(outcome).to_owned()),
-    })
+        ..Answer::default()
+    }
 }
 
 impl<'a> AnswerWire<'a> {
@@ -106,17 +114,18 @@ impl<'a> AnswerWire<'a> {
             (Decision::Ask, _) if takes.ask == Ask::Asks => {
                 specific.permit("ask", outcome.reason.as_deref(), rewrite);
             }
-            (Decision::Allow, Some(Verdict::Permission)) => match &outcome.approval {
-                Some(approval) => specific.permit("allow", approval.reason.as_deref(), rewrite),
-                None if takes.rewrite == Rewriting::BesideAllow && rewrite.is_some() => {
-                    specific.permit("allow", None, rewrite);
-                }
-                None => specific.updated_input = rewrite,
-            },
             (Decision::Allow, Some(Verdict::Behavior)) if outcome.approval.is_some() => {
                 let allow = BehaviorWire { behavior: "allow", message: None, updated_input: rewrite };
                 specific.decision = Some(allow);
             }
+            (Decision::Allow, _) => match (&outcome.approval, takes.rewrite) {
+                (Some(approval), _) => specific.permit("allow", approval.reason.as_deref(), rewrite),
+                (None, Rewriting::BesideAllow) if rewrite.is_some() => {
+                    specific.permit("allow", None, rewrite);
+                }
+                (None, Rewriting::AsToolInput) => specific.tool_input = rewrite,
+                (None, _) => specific.updated_input = rewrite,
+            },
             _ => {}
         }
         wire.specific = Some(specific).filter(|specific| !specific.is_nothing());
@@ -131,6 +140,13 @@ impl<'a> AnswerWire<'a> {
                 specific.decision = Some(deny);
             }
             Verdict::Decision => (self.decision, self.reason) = (Some("block"), Some(reason)),
+            Verdict::Denial | Verdict::DenialOnce => {
+                (self.decision, self.reason) = (Some("deny"), Some(reason));
+            }
+            Verdict::Both => {
+                (self.decision, self.reason) = (Some("block"), Some(reason));
+                specific.permit("deny", Some(reason), None);
+            }
             Verdict::Halt => (self.goes_on, self.stop_reason) = (Some(false), Some(reason)),
         }
     }
@@ -150,6 +166,7 @@ impl<'a> SpecificWire<'a> {
 
     fn is_nothing(&self) -> bool {
         let verdict = self.permission_decision.is_some() || self.decision.is_some();
-        !verdict && self.updated_input.is_none() && self.additional_context.is_none()
+        let rewrite = self.updated_input.is_some() || self.tool_input.is_some();
+        !verdict && !rewrite && self.additional_context.is_none()
     }
 }

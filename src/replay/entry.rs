@@ -19,6 +19,8 @@ pub struct Entry {
     pub phase: Option<Phase>,
     /// The host that sent it: as the entry says, or by the fields of the event.
     pub host: Option<&'static Host>,
+    /// What the host calls it: as the entry says, or, where the event does not, as its fields tell.
+    pub host_event: Option<String>,
     /// What was decided when it was recorded.
     pub recorded: Option<Decision>,
     /// What should be decided.
@@ -29,7 +31,8 @@ impl Entry {
     /// Takes the event for one of a host, whatever its fields tell.
     pub fn sent_by(mut self, host: &'static Host) -> Self {
         let fields = Fields::parse(&self.event).unwrap_or_default();
-        self.phase = phase_of(host, &fields).or(self.phase);
+        self.host_event = self.host_event.or_else(|| host.name_or_guess(&fields));
+        self.phase = phase_of(host, self.host_event.as_deref()).or(self.phase);
         self.host = Some(host);
         self
     }
@@ -45,11 +48,16 @@ impl Entry {
         let Some(held) = held else {
             let phase = fields.get(event::NEUTRAL.event).and_then(json::as_str);
             let host = host::recognise(&fields);
+            let host_event = host.and_then(|host| host.name_or_guess(&fields));
             return Ok(Self {
                 label,
                 event: document.to_owned(),
-                phase: phase.as_deref().and_then(Phase::from_name).or_else(|| phase_of(host?, &fields)),
+                phase: phase
+                    .as_deref()
+                    .and_then(Phase::from_name)
+                    .or_else(|| phase_of(host?, host_event.as_deref())),
                 host,
+                host_event,
                 recorded: None,
                 expect: None,
             });
@@ -63,16 +71,21 @@ impl Entry {
             Some(name) => Some(Host::named(&name).ok_or_else(|| format!("there is no host `{name}`"))?),
             None => inner.as_ref().and_then(host::recognise),
         };
-        let phase = phase.as_deref().and_then(Phase::from_name).or_else(|| phase_of(host?, inner.as_ref()?));
+        let host_event = match text_of(&fields, "host_event")? {
+            Some(name) => Some(name),
+            None => host.and_then(|host| host.name_or_guess(inner.as_ref()?)),
+        };
+        let phase =
+            phase.as_deref().and_then(Phase::from_name).or_else(|| phase_of(host?, host_event.as_deref()));
         let recorded = fields.get("outcome").map(decision_of).transpose()?.flatten();
         let expect = fields.get("expect").map(word_of).transpose()?;
-        Ok(Self { label, event, phase, host, recorded, expect })
+        Ok(Self { label, event, phase, host, host_event, recorded, expect })
     }
 }
 
 /// The phase of a host's event.
-fn phase_of(host: &Host, fields: &Fields<'_>) -> Option<Phase> {
-    host.event(&host.name_of(fields)?).map(|kind| kind.phase)
+fn phase_of(host: &Host, event: Option<&str>) -> Option<Phase> {
+    host.event(event?).map(|kind| kind.phase)
 }
 
 /// Whether `event` holds the event itself, and is not the name of its phase.

@@ -10,8 +10,25 @@ use serde_json::value::RawValue;
 use crate::json;
 
 /// The keys that make an object in the middle of text a verdict, and not a line of a log.
-const VERDICT_KEYS: &[&str] =
-    &["decision", "mutated", "continue", "hookSpecificOutput", "permissionDecision", "updatedInput"];
+const VERDICT_KEYS: &[&str] = &[
+    "decision",
+    "mutated",
+    "continue",
+    "hookSpecificOutput",
+    "permissionDecision",
+    "updatedInput",
+    "updated_input",
+    "modifiedArgs",
+    "modifiedPrompt",
+    "permission",
+    "behavior",
+];
+
+/// Those of them that lines of a log have as well: only the word of a verdict makes one of them.
+const COMMON_KEYS: &[&str] = &["permission", "behavior"];
+
+/// The words of a verdict, as JSON strings.
+const VERDICT_WORDS: &[&str] = &["\"allow\"", "\"deny\"", "\"ask\"", "\"block\""];
 
 /// How many bytes of objects that cannot be read are looked at, so that no text takes long.
 const PATIENCE: usize = 4 << 20;
@@ -119,9 +136,10 @@ impl<'de> Visitor<'de> for &mut Keys {
             self.torn = key;
             let value: &RawValue = map.next_value()?;
             self.torn = None;
-            if !json::is_null(value) {
-                self.decides = self.decides.or(key);
-            }
+            let means_nothing = |key: &&str| {
+                json::is_null(value) || COMMON_KEYS.contains(key) && !VERDICT_WORDS.contains(&value.get())
+            };
+            self.decides = self.decides.or(key.filter(|key| !means_nothing(key)));
         }
         Ok(())
     }

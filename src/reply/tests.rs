@@ -45,6 +45,74 @@ fn every_dialect_of_a_verdict_is_understood() {
 }
 
 #[test]
+fn the_verdicts_of_other_hosts_are_understood() {
+    use Verdict::{Allow, Ask, Deny};
+    for (stdout, expected) in [
+        (r#"{"behavior":"deny","message":"r"}"#, some(Deny, "r")),
+        (r#"{"behavior":"allow"}"#, (Some(Allow), None)),
+        (r#"{"permission":"deny","user_message":"r"}"#, some(Deny, "r")),
+        (r#"{"permission":"deny","userMessage":"you","agentMessage":"r"}"#, some(Deny, "r")),
+        (r#"{"permission":"ask","agent_message":"r"}"#, some(Ask, "r")),
+        (r#"{"permission":"allow"}"#, (Some(Allow), None)),
+        (r#"{"continue":false,"user_message":"r"}"#, some(Deny, "r")),
+        (r#"{"permission":"allow","decision":"deny","reason":"r"}"#, some(Deny, "r")),
+        (r#"{"permission":"deny","permissionDecision":"allow","user_message":"r"}"#, some(Deny, "r")),
+        (r#"{"permission":"deny","continue":true}"#, (Some(Deny), None)),
+        (r#"{"permission":null,"behavior":null}"#, (None, None)),
+    ] {
+        assert_eq!(verdict(stdout, Phase::PreTool), expected, "{stdout}");
+    }
+    for stdout in [r#"{"permission":"granted"}"#, r#"{"permission":true}"#, r#"{"behavior":5}"#] {
+        assert!(matches!(read(stdout.as_bytes(), false, Phase::PreTool), Output::Unreadable(_)), "{stdout}");
+    }
+}
+
+#[test]
+fn the_person_and_the_model_are_told_what_a_dialect_tells_them() {
+    for (stdout, message, context) in [
+        (r#"{"permission":"deny","user_message":"you","agent_message":"it"}"#, Some("you"), None),
+        (r#"{"permission":"deny","user_message":"you"}"#, None, None),
+        (r#"{"permission":"allow","user_message":"you","agent_message":"it"}"#, Some("you"), Some("it")),
+        (r#"{"user_message":"you"}"#, Some("you"), None),
+        (r#"{"behavior":"deny","message":"r"}"#, None, None),
+        (r#"{"message":"m"}"#, Some("m"), None),
+        (r#"{"additional_context":"c"}"#, None, Some("c")),
+    ] {
+        let reply = reply(stdout, Phase::PreTool);
+        assert_eq!((reply.message.as_deref(), reply.context.as_deref()), (message, context), "{stdout}");
+        assert!(reply.warnings.is_empty(), "{stdout}: {:?}", reply.warnings);
+    }
+}
+
+#[test]
+fn every_dialect_of_a_rewrite_is_understood() {
+    for stdout in [
+        r#"{"mutated":{"prompt":"p"}}"#,
+        r#"{"updatedInput":{"prompt":"p"}}"#,
+        r#"{"modifiedArgs":{"prompt":"p"}}"#,
+        r#"{"updated_input":{"prompt":"p"}}"#,
+        r#"{"hookSpecificOutput":{"updatedInput":{"prompt":"p"}}}"#,
+        r#"{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"prompt":"p"}}}"#,
+        r#"{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"prompt":"p"}}}}"#,
+    ] {
+        for phase in [Phase::PreTool, Phase::PromptSubmit] {
+            let mutated = reply(stdout, phase).mutated.expect(stdout);
+            assert_eq!(mutated.get(), r#"{"prompt":"p"}"#, "{stdout}");
+        }
+    }
+    let prompt = r#"{"modifiedPrompt":"p"}"#;
+    assert_eq!(reply(prompt, Phase::PromptSubmit).mutated.expect(prompt).get(), r#"{"prompt":"p"}"#);
+    for (stdout, phase) in [
+        (prompt, Phase::PreTool),
+        (r#"{"modifiedPrompt":{"prompt":"p"}}"#, Phase::PromptSubmit),
+        (r#"{"modifiedArgs":"p"}"#, Phase::PreTool),
+        (r#"{"modifiedArgs":{"command":"ls"},"updated_input":{"command":"l"}}"#, Phase::PreTool),
+    ] {
+        assert!(matches!(read(stdout.as_bytes(), false, phase), Output::Unreadable(_)), "{stdout}");
+    }
+}
+
+#[test]
 fn the_strictest_verdict_counts_with_its_own_reason() {
     let mixed = r#"{"decision":"allow","reason":"fine","hookSpecificOutput":
         {"permissionDecision":"ask","permissionDecisionReason":"sure?"},"continue":false,"stopReason":"halt"}"#;
@@ -190,6 +258,11 @@ fn a_verdict_in_noise_is_found() {
         "50 %\r100 %\r{\"decision\":\"deny\"}",
         "ready\n\u{feff}{\"decision\":\"deny\"}",
         "\0{\"decision\":\"deny\"}",
+        "ready\n{\"permission\":\"deny\"}",
+        "ready\n{\"behavior\": \"deny\", \"message\": \"no\"}",
+        "ready\n{\"permission\":\"de",
+        "ready\n{\"modifiedArgs\":{}}",
+        "ready\n{\"updated_input\":{}}",
     ] {
         let output = read(hidden.as_bytes(), false, Phase::PreTool);
         assert!(matches!(output, Output::Unreadable(_)), "{hidden}: {output:?}");
@@ -216,6 +289,7 @@ fn honest_text_is_no_hidden_verdict() {
         "the decision is { \"decision\": \"deny\" } as usual",
         "ok\n{\"level\":\"info\",\"nested\":{\"decision\":\"deny\"}}",
         "ok\n{\"decision\":null}",
+        "ok\n{\"level\":\"info\",\"permission\":\"0644\",\"behavior\":true}",
         "fn main() {\n    let decision = 1;\n}\n{ }",
         "if x {\n  continue;\n}",
         &"if (x)\n{\n  continue;\n}\n".repeat(1_000),

@@ -3,9 +3,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agents;
 mod answers;
 mod command_line;
 mod faults;
+mod one_guard;
 mod payload;
 
 use std::fs;

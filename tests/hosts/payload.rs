@@ -85,7 +85,8 @@ fn a_field_that_is_named_like_one_of_hookctl_is_left_out() {
         "tool_name":"Bash","tool_input":{"n":1.00}}"#;
     let case = Case::hook("pre_tool", "cat > seen").event(event);
     call(&case, "claude").prints(0, "", "");
-    let expected = "{\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{\"n\":1.00},\"host\":\"claude\"}\n";
+    let expected = "{\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{\"n\":1.00},\"class\":\"shell\",\
+                    \"host\":\"claude\"}\n";
     assert_eq!(case.read("seen"), expected);
 }
 

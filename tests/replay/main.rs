@@ -6,6 +6,7 @@ mod support;
 mod compare;
 mod dry_run;
 mod events;
+mod hosts;
 mod outcome;
 mod record;
 mod trace;

@@ -85,13 +85,15 @@ fn a_later_hook_reads_the_rewritten_input_and_the_last_rewrite_counts() {
     );
     case.run("pre_tool").answers(0, json!({"decision": "allow", "mutated": {"n": 2}}));
     let rest = r#""session_id":"s-1"}"#;
-    for (seen, input) in [
-        ("seen1", r#"{"command":"ls"}"#),
-        ("seen2", r#"{"n":1}"#),
-        ("seen3", r#"{"n":1}"#),
-        ("seen4", r#"{"n":2}"#),
+    for (seen, input, command) in [
+        ("seen1", r#"{"command":"ls"}"#, "\"command\":\"ls\","),
+        ("seen2", r#"{"n":1}"#, ""),
+        ("seen3", r#"{"n":1}"#, ""),
+        ("seen4", r#"{"n":2}"#, ""),
     ] {
-        let expected = format!("{{\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{input},{rest}\n");
+        let class = format!("\"class\":\"shell\",{command}");
+        let expected =
+            format!("{{\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{input},{class}{rest}\n");
         assert_eq!(case.read(seen), expected);
     }
 }

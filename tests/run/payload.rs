@@ -22,7 +22,7 @@ fn the_event_form_is_one_object_with_hookctls_own_fields_first() {
         (
             "pre_tool",
             r#"{"mine":1,"input":{"a":1},"session_id":"s","tool":"Bash"}"#,
-            r#"{"event":"pre_tool","tool":"Bash","input":{"a":1},"mine":1,"session_id":"s"}"#,
+            r#"{"event":"pre_tool","tool":"Bash","input":{"a":1},"class":"shell","mine":1,"session_id":"s"}"#,
         ),
         (
             "permission_request",
@@ -51,10 +51,10 @@ fn the_event_form_is_one_object_with_hookctls_own_fields_first() {
 fn the_input_is_byte_for_byte_what_came() {
     let input = r#"{"z":1,"id":12345678901234567890123,"big":1e400,"f":1.0,"n":-0,"u":"\u00e9\ud800","dup":1,"dup":2 , "a":{"b": [1 ,2]}}"#;
     let payload =
-        seen("pre_tool", &format!(r#" {{ "tool" : "Bash" , "input" : {input} , "mine" : [1 ,  2] }} "#));
+        seen("pre_tool", &format!(r#" {{ "tool" : "T" , "input" : {input} , "mine" : [1 ,  2] }} "#));
     assert_eq!(
         payload,
-        format!("{{\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{input},\"mine\":[1 ,  2]}}\n")
+        format!("{{\"event\":\"pre_tool\",\"tool\":\"T\",\"input\":{input},\"mine\":[1 ,  2]}}\n")
     );
 }
 
@@ -152,7 +152,7 @@ fn a_hook_that_does_not_read_its_stdin_is_not_at_fault() {
 
 #[test]
 fn a_large_payload_arrives_whole() {
-    let event = json!({"tool": "Write", "input": {"content": "A".repeat(20_000_000)}}).to_string();
+    let event = json!({"tool": "T", "input": {"content": "A".repeat(20_000_000)}}).to_string();
     let case = Case::hook("pre_tool", "wc -c > seen").event(&event);
     case.run("pre_tool").answers(0, json!({"decision": "allow"}));
     let own_field = r#""event":"pre_tool","#.len() + "\n".len();

@@ -245,7 +245,7 @@ fn a_reply_that_was_cut_is_unreadable() {
 
 #[test]
 fn a_rewrite_may_be_as_large_as_what_it_rewrites() {
-    let event = json!({"tool": "Write", "input": {"content": "A".repeat(3_000_000)}}).to_string();
+    let event = json!({"tool": "T", "input": {"content": "A".repeat(3_000_000)}}).to_string();
     let hook = r#"printf '{"mutated":'; tr A a | sed -e 's/.*"input"://' -e 's/}}$/}}/'"#;
     let case = Case::hook("pre_tool", hook).event(event);
     let outcome =

@@ -26,6 +26,7 @@ const READER: Reader = Reader {
         ("Notification", ""),
         ("SessionEnd", ""),
     ],
+    unseen: &[],
     read,
 };
 

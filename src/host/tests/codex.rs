@@ -32,6 +32,7 @@ const READER: Reader = Reader {
         ("PostCompact", "message"),
         ("SessionEnd", ""),
     ],
+    unseen: &[],
     read,
 };
 
@@ -139,7 +140,8 @@ fn every_outcome_has_its_effect_on_every_event() {
 
 #[test]
 fn the_samples_are_what_the_schemas_say() {
-    for (event, document) in samples("codex") {
+    for (stem, document) in samples("codex") {
+        let event = stem.split('.').next().expect("a name").to_owned();
         let Some(schema) = schema(&event, "input") else {
             assert!(Host::named("codex").is_some_and(|host| host.event(&event).is_none()), "{event}");
             continue;

@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::config::hook::{Cwd, Hook, Run};
 use crate::event::Event;
@@ -84,10 +85,8 @@ fn is_current(dir: &Path) -> bool {
 }
 
 fn environment(command: &mut Command, hook: &Hook<'_>, event: &Event<'_>, depth: u32) {
-    for (name, _) in env::vars_os() {
-        if name.as_bytes().starts_with(PREFIX) {
-            command.env_remove(name);
-        }
+    for name in inherited() {
+        command.env_remove(name);
     }
     let mut set = |name: &str, value: OsString| {
         let bytes = value.as_bytes();
@@ -110,4 +109,12 @@ fn environment(command: &mut Command, hook: &Hook<'_>, event: &Event<'_>, depth:
             set(name, value.into());
         }
     }
+}
+
+/// The variables of hookctl that it inherited itself. To look through the environment costs as much as a small
+/// config, and it never changes.
+fn inherited() -> &'static [OsString] {
+    static NAMES: OnceLock<Vec<OsString>> = OnceLock::new();
+    let is_own = |name: &OsString| name.as_bytes().starts_with(PREFIX);
+    NAMES.get_or_init(|| env::vars_os().map(|(name, _)| name).filter(is_own).collect())
 }

@@ -49,6 +49,10 @@ pub fn is_glob(pattern: &str) -> bool {
 
 /// Why an entry can never match as its author meant: what is wrong, and what to write instead.
 pub fn fault(entry: &str) -> Option<(String, String)> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if !entry.is_empty() && entry.bytes().all(is_plain) {
+        return None;
+    }
     let wrong =
         |what: &str, instead: String| Some((format!("the entry `{entry}` of `tools` {what}"), instead));
     if entry.trim().is_empty() {

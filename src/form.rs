@@ -96,6 +96,12 @@ impl Form {
         }
     }
 
+    /// The status where nothing can be decided and nothing said.
+    pub fn undecided(self) -> Exit {
+        let decides = self.phase().is_none_or(|phase| phase.kind() == Kind::Gate);
+        if decides { Exit::Denied } else { Exit::Failed }
+    }
+
     /// The phase, as far as it is known.
     pub fn phase(self) -> Option<Phase> {
         match self {

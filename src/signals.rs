@@ -4,16 +4,20 @@ use std::cell::{Cell, RefCell};
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nix::sys::signal::SigSet;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::time::Timespec;
-use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
-use signal_hook::low_level;
+use signal_hook::{flag, low_level};
 use tokio::net;
+
+use crate::exit::Exit;
 
 /// Those that ask hookctl to end, and the news of a child.
 const WATCHED: [i32; 5] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD];
@@ -82,6 +86,36 @@ impl Watch<'_> {
     /// The name of the signal that asked hookctl to end, if one did.
     pub fn interrupt(&self) -> Option<&'static str> {
         self.signals.interrupt()
+    }
+}
+
+/// The status in which an abort ends the process. Rust aborts where memory runs out, and hosts take the status of a
+/// signal for "go on".
+#[derive(Debug)]
+pub struct AbortStatus {
+    is_denied: Arc<AtomicBool>,
+    is_failed: Arc<AtomicBool>,
+}
+
+impl AbortStatus {
+    /// From here on an abort ends in [`Exit::Denied`].
+    ///
+    /// # Errors
+    ///
+    /// Where no handler is to be had.
+    pub fn denied() -> io::Result<Self> {
+        let status =
+            Self { is_denied: Arc::new(AtomicBool::new(true)), is_failed: Arc::new(AtomicBool::new(false)) };
+        for (exit, holds) in [(Exit::Denied, &status.is_denied), (Exit::Failed, &status.is_failed)] {
+            flag::register_conditional_shutdown(SIGABRT, exit as i32, Arc::clone(holds))?;
+        }
+        Ok(status)
+    }
+
+    /// From here on an abort ends in this status.
+    pub fn set(&self, exit: Exit) {
+        self.is_denied.store(exit == Exit::Denied, Ordering::Relaxed);
+        self.is_failed.store(exit != Exit::Denied, Ordering::Relaxed);
     }
 }
 

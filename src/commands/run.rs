@@ -22,6 +22,7 @@ use crate::log;
 use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::Kind;
 use crate::record::{Recorder, Sender};
+use crate::signals::AbortStatus;
 use crate::text;
 use crate::trust::verdict;
 
@@ -44,13 +45,18 @@ pub fn run(args: &RunArgs, started: Instant) -> Answer {
 /// Decides and answers. `form` is always the most that is known of how to answer.
 fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     // Without the signals, one would end hookctl at once, which a host cannot tell from a crash.
-    let engine = match Engine::start() {
-        Ok(engine) => engine,
+    let (engine, abort) = match Engine::start().and_then(|engine| Ok((engine, AbortStatus::denied()?))) {
+        Ok(started) => started,
         Err(error) => {
             let fault = Fault::new(Cause::Internal, format!("hookctl cannot catch signals: {error}"));
             return form.get().fault(None, fault);
         }
     };
+    let know = |known: Form| {
+        abort.set(known.undecided());
+        form.set(known);
+    };
+    know(form.get());
     let bytes = match intake::read(io::stdin().as_fd(), Some(engine.signals())) {
         Ok(bytes) => bytes,
         Err(fault) => return form.get().fault(None, fault),
@@ -84,11 +90,11 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     };
     let event = match decoded {
         Ok((known, event)) => {
-            form.set(known);
+            know(known);
             event
         }
         Err(Undecided::Fault(known, fault)) => {
-            form.set(known);
+            know(known);
             return fail(None, fault);
         }
         Err(Undecided::Answer(answer)) => return answer,

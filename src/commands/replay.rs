@@ -52,6 +52,7 @@ fn replay(
     if let Some(only) = &args.only {
         known_hook(&config, only)?;
     }
+    let depth = super::depth().map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
     let engine = Engine::start().context("cannot catch signals")?;
     let mut entries = files.into_iter().flat_map(|file| match source::entries(&file) {
         Ok(entries) => entries,
@@ -69,6 +70,7 @@ fn replay(
             dry_run: args.dry_run,
             only: args.only.as_deref(),
             spare_observers: several && !args.run_observers,
+            depth,
         },
         explains: args.explain || (stderr.is_terminal() && !(several && compares)),
         paint: Paint::choose(args.color, stderr),

@@ -5,9 +5,9 @@
 
 mod redact;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +22,9 @@ use crate::text::visible;
 
 /// How long another writer may hold the file.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What users other than the owner may do with a file.
+const OTHERS: u32 = 0o077;
 
 /// How often the lock is tried.
 const LOOK: Duration = Duration::from_millis(2);
@@ -72,19 +75,20 @@ impl Recorder {
     ///
     /// Where the line cannot be written, or another writer holds the file for too long.
     pub fn record(&self, event: &str, sender: Sender<'_>, outcome: &Outcome<'_>) -> io::Result<()> {
+        let (event, torn) = self.on_one_line(event)?;
         let mut line = serde_json::to_string(&Line {
             time: Timestamp::now().to_string(),
             host: sender.host,
             host_event: sender.event,
             phase: outcome.phase.name(),
-            event: &on_one_line(event)?,
+            event: &event,
             outcome,
         })?;
         if self.redacts {
             // The outcome may repeat what the event holds, so it is looked through as well.
             let (mut kept, count) = redact::redact(&line);
             kept.truncate(kept.len() - "}".len());
-            line = format!("{kept},\"redacted\":{count}}}");
+            line = format!("{kept},\"redacted\":{}}}", torn + count);
         }
         line.push('\n');
         self.append(line.as_bytes())
@@ -99,7 +103,31 @@ impl Recorder {
             fs::rename(&self.file, full)?;
             file = self.open_locked()?;
         }
-        file.write_all(line)
+        let before = file.metadata()?;
+        if before.is_file() && before.mode() & OTHERS != 0 {
+            // A file that was there may be open to more than its owner, who alone can change that.
+            let _ = file.set_permissions(Permissions::from_mode(0o600));
+        }
+        file.write_all(line).inspect_err(|_| {
+            if before.is_file() {
+                // A torn line would swallow the next one.
+                let _ = file.set_len(before.len());
+            }
+        })
+    }
+
+    /// The event as a JSON value on one line: the document itself, or, where it is none, its text as a string, and
+    /// how many secrets were taken out of that text.
+    fn on_one_line(&self, event: &str) -> io::Result<(Box<RawValue>, usize)> {
+        // Line ends of a document are blanks between its tokens: a string cannot hold one.
+        let line = event.trim().replace(['\n', '\r'], " ");
+        match RawValue::from_string(line) {
+            Ok(value) if value.get().starts_with('{') => Ok((value, 0)),
+            _ => {
+                let (text, count) = if self.redacts { redact::redact(event) } else { (event.to_owned(), 0) };
+                Ok((RawValue::from_string(serde_json::to_string(&text)?)?, count))
+            }
+        }
     }
 
     /// Opens the file, waits for its lock, and makes sure that it still is the file of that name.
@@ -143,15 +171,5 @@ impl Recorder {
             }
             _ => Err(error),
         })
-    }
-}
-
-/// The event as a JSON value on one line: the document itself, or, where it is none, its text as a string.
-fn on_one_line(event: &str) -> io::Result<Box<RawValue>> {
-    // Line ends of a document are blanks between its tokens: a string cannot hold one.
-    let line = event.trim().replace(['\n', '\r'], " ");
-    match RawValue::from_string(line) {
-        Ok(value) if value.get().starts_with('{') => Ok(value),
-        _ => Ok(RawValue::from_string(serde_json::to_string(event)?)?),
     }
 }

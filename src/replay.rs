@@ -29,6 +29,8 @@ pub struct Mode<'a> {
     pub only: Option<&'a str>,
     /// Leave the hooks of observer phases alone.
     pub spare_observers: bool,
+    /// How many runs of hookctl are around this one.
+    pub depth: u32,
 }
 
 /// A hook of the phase: to be run, or why not.
@@ -54,7 +56,9 @@ pub async fn replay<'a>(
         let started = Instant::now();
         let host = decoded.sent.map(|(host, _)| host);
         let deadline = host::deadline(host, event.phase, config.deadline);
-        Chain { event, started, deadline, engine, depth: 0, keep_output: true }.run_within(&chosen).await
+        Chain { event, started, deadline, engine, depth: mode.depth, keep_output: true }
+            .run_within(&chosen)
+            .await
     };
     decoded.settle(&mut outcome);
     outcome.hooks = complete(plan, std::mem::take(&mut outcome.hooks), mode.dry_run);

@@ -52,6 +52,7 @@ fn replay(
     if let Some(only) = &args.only {
         known_hook(&config, only)?;
     }
+    let depth = super::depth().map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
     let engine = Engine::start().context("cannot catch signals")?;
     let mut entries = files.into_iter().flat_map(|file| match source::entries(&file) {
         Ok(entries) => entries,
@@ -69,6 +70,7 @@ fn replay(
             dry_run: args.dry_run,
             only: args.only.as_deref(),
             spare_observers: several && !args.run_observers,
+            depth,
         },
         explains: args.explain || (stderr.is_terminal() && !(several && compares)),
         paint: Paint::choose(args.color, stderr),
@@ -189,6 +191,8 @@ impl Session<'_> {
         let decoded = match replay::decode(&entry) {
             Ok(decoded) => decoded,
             Err((None, why)) => return Done::unreadable(entry.label, None, &why),
+            // Nothing can be said of the hooks of an event that hookctl cannot read.
+            Err((phase, why)) if self.mode.dry_run => return Done::unreadable(entry.label, phase, &why),
             Err((Some(phase), why)) => {
                 // An event that hookctl could not read is decided about all the same: on a gate, a deny.
                 let outcome = Outcome::fault(phase, None, Fault::new(Cause::Event, why));
@@ -246,6 +250,10 @@ impl Session<'_> {
         if let Some(other) = other {
             let decided_by = by(outcome).or(by(other));
             return Some(Ok(Held { was: outcome.decision, is: other.decision, decided_by }));
+        }
+        if self.args.against.is_some() {
+            let why = outcome.reason.as_deref().or(outcome.warnings.first().map(AsRef::as_ref));
+            return Some(Err(why.unwrap_or("it cannot be read").to_owned()));
         }
         let was = if self.args.compare { entry.recorded } else { entry.expect.or(self.args.expect) };
         match was {

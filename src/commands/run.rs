@@ -17,7 +17,6 @@ use crate::event::Event;
 use crate::form::{Form, Undecided};
 use crate::host;
 use crate::intake;
-use crate::launch;
 use crate::log;
 use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::Kind;
@@ -25,9 +24,6 @@ use crate::record::{Recorder, Sender};
 use crate::signals::AbortStatus;
 use crate::text;
 use crate::trust::verdict;
-
-/// How many runs of hookctl may be around one.
-const DEEPEST: u32 = 4;
 
 /// Runs the hooks of a phase on the event on stdin. A panic is a fault like any other: on a gate a deny.
 pub fn run(args: &RunArgs, started: Instant) -> Answer {
@@ -100,7 +96,7 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         Err(Undecided::Answer(answer)) => return answer,
     };
     tracing::debug!(?event.phase, ?event.tool, bytes = event.document.len(), "event read");
-    let depth = match depth() {
+    let depth = match super::depth() {
         Ok(depth) => depth,
         Err(fault) => return fail(Some(&event), fault),
     };
@@ -149,20 +145,6 @@ fn missing_fault(missing: &Missing) -> Fault {
 fn recorder(args: &RunArgs) -> Option<Recorder> {
     let largest = u64::from(args.record_max_mib) << 20;
     args.record.clone().map(|file| Recorder { file, largest, redacts: args.record_redact })
-}
-
-/// How many runs of hookctl are around this one.
-fn depth() -> Result<u32, Fault> {
-    let depth = match env::var_os(launch::DEPTH) {
-        None => 0,
-        Some(value) => value.to_str().and_then(|value| value.parse().ok()).unwrap_or(DEEPEST),
-    };
-    if depth < DEEPEST {
-        return Ok(depth);
-    }
-    let message =
-        format!("a hook called hookctl again, {DEEPEST} times deep: hooks must not call themselves");
-    Err(Fault::new(Cause::Internal, message))
 }
 
 /// The document in the bytes that came: text, without a byte-order mark.

@@ -13,8 +13,8 @@ use self::review::Review;
 use crate::answer::Answer;
 use crate::cli::TrustArgs;
 use crate::config::layers::{self, Layer};
-use crate::config::source::Source;
-use crate::config::{self, FILE_NAME, Found};
+use crate::config::source::{Source, Unreadable};
+use crate::config::{self, FILE_NAME, Found, Missing};
 use crate::exit::Exit;
 use crate::text::visible;
 use crate::trust::store::Store;
@@ -95,6 +95,10 @@ fn ask(text: &str) -> anyhow::Result<bool> {
 
 fn check(file: Option<&Path>) -> anyhow::Result<Answer> {
     let found = find(file)?;
+    let refused = |missing: &&Missing| matches!(missing, Missing::Unreadable(Unreadable::Refused(..)));
+    if let (None, Some(missing)) = (found.project_source(), found.missing.iter().find(refused)) {
+        return Ok(said(&format!("not trusted: {missing}\n"), Exit::Failed));
+    }
     let source = project(&found)?;
     let path = source.full_path();
     let why = match Store::read() {

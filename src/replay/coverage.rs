@@ -12,6 +12,7 @@ use crate::text::visible;
 #[derive(Debug, Default)]
 pub struct Coverage {
     reached: BTreeSet<String>,
+    ran: BTreeSet<String>,
     denied: BTreeSet<String>,
 }
 
@@ -21,6 +22,9 @@ impl Coverage {
         for hook in outcome.hooks.iter().filter(|hook| hook.status != Status::Skipped) {
             if !self.reached.contains(hook.name.as_ref()) {
                 self.reached.insert(hook.name.clone().into_owned());
+            }
+            if hook.status != Status::WouldRun && !self.ran.contains(hook.name.as_ref()) {
+                self.ran.insert(hook.name.clone().into_owned());
             }
             if matches!(hook.status, Status::Deny | Status::Ask) && !self.denied.contains(hook.name.as_ref())
             {
@@ -35,7 +39,7 @@ impl Coverage {
         let enabled = || config.hooks.iter().filter(|hook| hook.enabled);
         let unreached: Vec<_> = enabled().filter(|hook| !self.reached.contains(hook.name.as_ref())).collect();
         let mild = enabled().filter(|hook| hook.phase.kind() != Kind::Observer).filter(|hook| {
-            self.reached.contains(hook.name.as_ref()) && !self.denied.contains(hook.name.as_ref())
+            self.ran.contains(hook.name.as_ref()) && !self.denied.contains(hook.name.as_ref())
         });
         for hook in &unreached {
             let _ = writeln!(out, "never reached: {} ({})", visible(&hook.name), hook.phase);

@@ -59,7 +59,7 @@ impl Entry {
                 host,
                 host_event,
                 recorded: None,
-                expect: None,
+                expect: fields.get("expect").and_then(|expect| word_of(expect).ok()),
             });
         };
         // An event that could not be read was recorded as a string.
@@ -88,9 +88,11 @@ fn phase_of(host: &Host, event: Option<&str>) -> Option<Phase> {
     host.event(event?).map(|kind| kind.phase)
 }
 
-/// Whether `event` holds the event itself, and is not the name of its phase.
+/// Whether `event` holds the event itself, and is not the name of its phase: one that could not be read is a
+/// string, and its phase stands beside it.
 fn is_wrapped(fields: &Fields<'_>, event: &RawValue) -> bool {
-    event.get().starts_with('{') || fields.get("outcome").is_some()
+    let beside = |key| fields.get(key).is_some();
+    event.get().starts_with('{') || beside("phase") && (beside("outcome") || beside("expect"))
 }
 
 fn text_of(fields: &Fields<'_>, key: &str) -> Result<Option<String>, String> {

@@ -11,6 +11,9 @@ use super::entry::Entry;
 /// What stands for stdin.
 const STDIN: &str = "-";
 
+/// What a text may begin with, and is no part of it.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The saved events of a file; each was read, or could not be.
 pub type Entries = Box<dyn Iterator<Item = Result<Entry, Unreadable>>>;
 
@@ -74,7 +77,11 @@ pub fn entries(path: &Path) -> Result<Entries, Unreadable> {
     let label = path.display().to_string();
     let failed = |error: io::Error| Unreadable { label: label.clone(), why: error.to_string() };
     if path.as_os_str() == STDIN {
-        return Ok(Box::new(documents(label, io::stdin())));
+        let mut stdin = BufReader::new(io::stdin());
+        if stdin.fill_buf().map_err(failed)?.starts_with(MARK) {
+            stdin.consume(MARK.len());
+        }
+        return Ok(Box::new(documents(label, stdin)));
     }
     let file = File::open(path).map_err(failed)?;
     if has_extension(path, &["jsonl"]) {
@@ -83,7 +90,7 @@ pub fn entries(path: &Path) -> Result<Entries, Unreadable> {
     let mut bytes = Vec::new();
     let mut file = file;
     file.read_to_end(&mut bytes).map_err(failed)?;
-    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+    let bytes = match bytes.strip_prefix(MARK) {
         Some(rest) => rest.to_vec(),
         None => bytes,
     };

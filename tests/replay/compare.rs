@@ -66,6 +66,37 @@ fn two_configs_decide_side_by_side() {
 }
 
 #[test]
+fn an_event_that_no_config_can_read_is_not_the_same_under_two() {
+    let case = Case::hook("pre_tool", GUARD)
+        .file("event.json", r#"{"event":"pre_tool","tool":"Bash"}"#)
+        .file("stop.json", r#"{"event":"stop","event":"stop"}"#);
+    let stderr = "event.json: could not be compared: the event has no `input`, which pre_tool needs\n\
+         0 the same, 0 different (0 now allowed), 1 not compared\n";
+    case.call(["replay", "event.json", "--against", "hooks.toml"]).prints(2, "*", stderr);
+    case.call(["replay", "stop.json", "--against", "hooks.toml"]).prints(2, "*", "*stop.json: could not*");
+}
+
+#[test]
+fn an_expectation_may_stand_among_the_fields_of_an_event() {
+    let flat = event("git reset").replace("{\"event\"", "{\"expect\":\"deny\",\"event\"");
+    let case = Case::hook("pre_tool", "true").file("event.json", flat);
+    case.call(["replay", "event.json"]).prints(1, "*", "*event.json  Bash  deny -> allow *");
+}
+
+#[test]
+fn an_event_that_cannot_be_read_may_be_expected_to_be_denied() {
+    let case = Case::hook("pre_tool", "true")
+        .file("event.json", r#"{"phase":"pre_tool","event":"{torn","expect":"deny"}"#);
+    case.call(["replay", "event.json"]).prints(0, "*", "1 the same*");
+}
+
+#[test]
+fn hooks_that_nothing_was_asked_of_are_not_said_to_be_mild() {
+    let case = Case::hook("pre_tool", "exit 2").file("event.json", event("ls"));
+    case.call(["replay", "event.json", "--dry-run", "--coverage"]).prints(0, "*", "1 of 1 hooks reached\n");
+}
+
+#[test]
 fn hooks_that_no_event_reached_or_made_deny_are_listed() {
     let config = r#"
         [[hooks]]

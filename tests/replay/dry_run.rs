@@ -52,6 +52,13 @@ fn every_hook_of_the_phase_is_listed_with_why_it_would_not_run() {
 }
 
 #[test]
+fn an_event_that_cannot_be_read_is_told_of() {
+    let case = Case::hook("pre_tool", "true").file("event.json", r#"{"event":"pre_tool","tool":"Bash"}"#);
+    let stderr = "hookctl: event.json: the event has no `input`, which pre_tool needs\n";
+    case.call(["replay", "--dry-run", "event.json"]).prints(2, "", stderr);
+}
+
+#[test]
 fn thousands_of_events_take_no_memory_for_each() {
     let line = r#"{"event":"pre_tool","tool":"Bash","input":{"command":"ls"}}"#.to_owned() + "\n";
     let case = Case::hook("pre_tool", "exit 2").file("w.jsonl", line.repeat(10_000));

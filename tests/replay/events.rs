@@ -44,6 +44,20 @@ fn a_document_may_be_laid_out_over_lines_and_begin_with_a_mark() {
 }
 
 #[test]
+fn stdin_may_begin_with_a_mark() {
+    let case = Case::hook("pre_tool", "true").event(format!("\u{feff}{}", event("A")));
+    assert_eq!(printed(&case.call(["replay", "-"]).prints(0, "*", "")), ["- A"]);
+}
+
+#[test]
+fn an_event_may_have_an_outcome_of_its_own() {
+    let case = Case::hook("session_end", "cat > seen")
+        .file("event.json", r#"{"event":"session_end","session_id":"s","outcome":"success"}"#);
+    case.call(["replay", "event.json"]).prints(0, "*", "");
+    assert!(case.read("seen").contains(r#""outcome":"success""#));
+}
+
+#[test]
 fn a_line_that_cannot_be_read_does_not_hide_the_others() {
     let case = Case::hook("pre_tool", "true").file("w.jsonl", format!("{{torn\n{}\n", event("A")));
     let stdout = case.call(["replay", "w.jsonl"]).prints(2, "*", "hookctl: w.jsonl:1: *\n");

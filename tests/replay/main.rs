@@ -4,6 +4,7 @@
 mod support;
 
 mod compare;
+mod depth;
 mod dry_run;
 mod events;
 mod hosts;

@@ -72,6 +72,35 @@ fn secrets_are_taken_out_and_counted() {
 }
 
 #[test]
+fn secrets_are_taken_out_of_an_event_that_cannot_be_read() {
+    let case = Case::hook("pre_tool", "true");
+    record(&case, r#"{"tool":"Bash","input":{"api_key":"k-123"}} {"#, "--record-redact");
+    let entry = &entries(&case, "events.jsonl")[0];
+    assert_eq!(entry["event"], r#"{"tool":"Bash","input":{"api_key":"[redacted]"}} {"#);
+    assert_eq!(entry["redacted"], 1);
+}
+
+#[test]
+fn a_file_that_was_there_is_closed_to_others() {
+    let case = Case::hook("pre_tool", "true").file("events.jsonl", "");
+    let file = case.dir().join("events.jsonl");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("changed");
+    record(&case, r#"{"tool":"Bash","input":{}}"#, "");
+    assert_eq!(fs::metadata(file).expect("a file").permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_line_that_does_not_fit_leaves_nothing_behind() {
+    let case = Case::hook("pre_tool", "true");
+    record(&case, r#"{"tool":"Bash","input":{}}"#, "");
+    let event = format!(r#"{{"tool":"Bash","input":{{"command":"{}"}}}}"#, "x".repeat(4_000));
+    case.write("event.json", event);
+    let line = r#"trap '' XFSZ; ulimit -f 2; "$HOOKCTL" run pre_tool --record events.jsonl < event.json"#;
+    case.sh(line).prints(0, "*", "*could not be recorded*");
+    assert_eq!(entries(&case, "events.jsonl").len(), 1);
+}
+
+#[test]
 fn the_folder_is_made() {
     let case = Case::hook("pre_tool", "true");
     case.write("event.json", r#"{"tool":"Bash","input":{}}"#);

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use super::support::{World, hook};
+use super::support::{World, hook, mode};
 
 /// Runs `hookctl trust` on a terminal on which somebody types this. Returns its status and what was shown.
 fn on_a_terminal(world: &World, typed: &str) -> (i32, String) {
@@ -141,6 +141,13 @@ fn the_answer_of_a_check_is_its_status_too() {
     world.write("guard.sh", "#!/bin/sh\nexit 1\n");
     let changed = "since a person trusted it, guard.sh has changed";
     assert_eq!(check(), (1, format!("not trusted: {}: {changed}\n", path.display())));
+    mode(&path, 0o666);
+    let (status, said) = check();
+    assert_eq!(status, 1, "{said}");
+    assert!(
+        said.starts_with("not trusted: hooks.toml is not read, because it may be written by anyone"),
+        "{said}"
+    );
     std::fs::remove_file(path).expect("removed");
     assert_eq!(check().0, 2);
 }

@@ -31,6 +31,8 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented hooks.toml to start from')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Look at a project''s hooks and trust them as they are now')
+            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Whose settings, and whether to ask')
+            [CompletionResult]::new('uninstall', 'uninstall', [CompletionResultType]::ParameterValue, 'Whose settings, and whether to ask')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -69,7 +71,7 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
         }
         'hookctl;check' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Check this file and not the ones that `run` would find; may be repeated')
-            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time')
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Also say what does not fit this host')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the report')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail on warnings too')
@@ -98,6 +100,32 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hookctl;install' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file and not ./hooks.toml, and name it in what is wired; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What --list prints')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'In your own settings, for every project (the default)')
+            [CompletionResult]::new('--project', '--project', [CompletionResultType]::ParameterName, 'In the settings of this project: at the top of its Git work tree, else in the current folder')
+            [CompletionResult]::new('--print', '--print', [CompletionResultType]::ParameterName, 'Print the file as it would be, and write nothing')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Wire every event, and not those alone that hooks.toml has hooks for')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Show for each agent on this machine what is wired, and change nothing')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'hookctl;uninstall' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'In your own settings, for every project (the default)')
+            [CompletionResult]::new('--project', '--project', [CompletionResultType]::ParameterName, 'In the settings of this project: at the top of its Git work tree, else in the current folder')
+            [CompletionResult]::new('--print', '--print', [CompletionResultType]::ParameterName, 'Print the file as it would be, and write nothing')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do not ask')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'hookctl;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Run saved events again: debug a hook, or compare two policies')
@@ -105,6 +133,8 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented hooks.toml to start from')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of hooks.toml, for editors')
             [CompletionResult]::new('trust', 'trust', [CompletionResultType]::ParameterValue, 'Look at a project''s hooks and trust them as they are now')
+            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Wire hookctl into a coding agent''s own settings')
+            [CompletionResult]::new('uninstall', 'uninstall', [CompletionResultType]::ParameterValue, 'Take hookctl out of a coding agent''s settings again')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -124,6 +154,12 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
             break
         }
         'hookctl;help;trust' {
+            break
+        }
+        'hookctl;help;install' {
+            break
+        }
+        'hookctl;help;uninstall' {
             break
         }
         'hookctl;help;help' {

@@ -25,6 +25,9 @@ _hookctl() {
             hookctl,init)
                 cmd="hookctl__subcmd__init"
                 ;;
+            hookctl,install)
+                cmd="hookctl__subcmd__install"
+                ;;
             hookctl,replay)
                 cmd="hookctl__subcmd__replay"
                 ;;
@@ -37,6 +40,9 @@ _hookctl() {
             hookctl,trust)
                 cmd="hookctl__subcmd__trust"
                 ;;
+            hookctl,uninstall)
+                cmd="hookctl__subcmd__uninstall"
+                ;;
             hookctl__subcmd__help,check)
                 cmd="hookctl__subcmd__help__subcmd__check"
                 ;;
@@ -45,6 +51,9 @@ _hookctl() {
                 ;;
             hookctl__subcmd__help,init)
                 cmd="hookctl__subcmd__help__subcmd__init"
+                ;;
+            hookctl__subcmd__help,install)
+                cmd="hookctl__subcmd__help__subcmd__install"
                 ;;
             hookctl__subcmd__help,replay)
                 cmd="hookctl__subcmd__help__subcmd__replay"
@@ -58,6 +67,9 @@ _hookctl() {
             hookctl__subcmd__help,trust)
                 cmd="hookctl__subcmd__help__subcmd__trust"
                 ;;
+            hookctl__subcmd__help,uninstall)
+                cmd="hookctl__subcmd__help__subcmd__uninstall"
+                ;;
             *)
                 ;;
         esac
@@ -65,7 +77,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay check init schema trust help"
+            opts="-h -V --help --version run replay check init schema trust install uninstall help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -120,7 +132,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay check init schema trust help"
+            opts="run replay check init schema trust install uninstall help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -162,6 +174,20 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help__subcmd__init)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__help__subcmd__install)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -231,6 +257,20 @@ _hookctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hookctl__subcmd__help__subcmd__uninstall)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hookctl__subcmd__init)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -238,6 +278,43 @@ _hookctl() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__install)
+            opts="-y -h --user --project --print --yes --color --all --config --list --format --help claude codex gemini qwen copilot droid"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -394,6 +471,24 @@ _hookctl() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hookctl__subcmd__uninstall)
+            opts="-y -h --user --project --print --yes --color --help claude codex gemini qwen copilot droid"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

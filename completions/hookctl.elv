@@ -28,6 +28,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand init 'Write a commented hooks.toml to start from'
             cand schema 'Print the JSON Schema of hooks.toml, for editors'
             cand trust 'Look at a project''s hooks and trust them as they are now'
+            cand install 'Whose settings, and whether to ask'
+            cand uninstall 'Whose settings, and whether to ask'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;run'= {
@@ -63,7 +65,7 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         }
         &'hookctl;check'= {
             cand --config 'Check this file and not the ones that `run` would find; may be repeated'
-            cand --host 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time'
+            cand --host 'Also say what does not fit this host'
             cand --format 'The form of the report'
             cand --color 'When to use colours'
             cand --strict 'Fail on warnings too'
@@ -88,6 +90,30 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hookctl;install'= {
+            cand --color 'When to use colour'
+            cand --config 'Read this file and not ./hooks.toml, and name it in what is wired; may be repeated'
+            cand --format 'What --list prints'
+            cand --user 'In your own settings, for every project (the default)'
+            cand --project 'In the settings of this project: at the top of its Git work tree, else in the current folder'
+            cand --print 'Print the file as it would be, and write nothing'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
+            cand --all 'Wire every event, and not those alone that hooks.toml has hooks for'
+            cand --list 'Show for each agent on this machine what is wired, and change nothing'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'hookctl;uninstall'= {
+            cand --color 'When to use colour'
+            cand --user 'In your own settings, for every project (the default)'
+            cand --project 'In the settings of this project: at the top of its Git work tree, else in the current folder'
+            cand --print 'Print the file as it would be, and write nothing'
+            cand -y 'Do not ask'
+            cand --yes 'Do not ask'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'hookctl;help'= {
             cand run 'Run the hooks of a phase on the event on stdin'
             cand replay 'Run saved events again: debug a hook, or compare two policies'
@@ -95,6 +121,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand init 'Write a commented hooks.toml to start from'
             cand schema 'Print the JSON Schema of hooks.toml, for editors'
             cand trust 'Look at a project''s hooks and trust them as they are now'
+            cand install 'Wire hookctl into a coding agent''s own settings'
+            cand uninstall 'Take hookctl out of a coding agent''s settings again'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hookctl;help;run'= {
@@ -108,6 +136,10 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         &'hookctl;help;schema'= {
         }
         &'hookctl;help;trust'= {
+        }
+        &'hookctl;help;install'= {
+        }
+        &'hookctl;help;uninstall'= {
         }
         &'hookctl;help;help'= {
         }

@@ -76,6 +76,22 @@ impl Answer {
         let _ = write_all(stderr, (self.stderr + &more).as_bytes());
         exit
     }
+
+    /// Prints the answer of a command that a person calls: the reader, a pager say, may take its time, and
+    /// may have seen enough.
+    pub fn print(mut self, stdout: &mut impl io::Write, stderr: &mut impl io::Write) -> Exit {
+        match stdout.write_all(&self.stdout).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                let problem = format!("hookctl: cannot write to stdout: {error}\n");
+                self.stderr += &problem;
+                self.exit = Exit::Denied;
+            }
+            _ => {}
+        }
+        // There is no other place to say that stderr is gone.
+        let _ = stderr.write_all(self.stderr.as_bytes());
+        self.exit
+    }
 }
 
 /// Writes everything, but does not wait for ever for a reader that does not read.

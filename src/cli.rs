@@ -12,6 +12,7 @@ use crate::config::FILE_NAME;
 use crate::config::suggest;
 use crate::config::written::LONGEST;
 use crate::host::{self, Host};
+use crate::install::wiring::{self, Wiring};
 use crate::outcome::Decision;
 use crate::phase::Phase;
 
@@ -76,6 +77,23 @@ pub enum Command {
         2  nothing was recorded: no terminal to ask on and no --yes, a faulty or missing file, or wrong usage"
     )]
     Trust(TrustArgs),
+
+    /// Wire hookctl into a coding agent's own settings
+    #[command(
+        after_help = "Examples:\n  hookctl install claude\n  hookctl install codex --project --print\n  hookctl install --list\n\n\
+        It wires the events of the phases that hooks.toml has hooks for, keeps everything else in the file byte for \
+        byte,\nshows what would change and asks. What was there is kept beside the file, as FILE.hookctl-backup.\n\n\
+        Exit status:\n  0  wired, or it was already\n  1  you said no\n  2  it could not be done, and nothing is written"
+    )]
+    Install(InstallArgs),
+
+    /// Take hookctl out of a coding agent's settings again
+    #[command(
+        after_help = "Where nothing else was changed since `install`, the file is byte for byte what it was before; \
+        a file that `install` made is removed.\n\n\
+        Exit status:\n  0  it is no longer wired\n  1  you said no\n  2  it could not be done, and nothing is written"
+    )]
+    Uninstall(UninstallArgs),
 }
 
 // The arguments of `run`. No doc comment: it would take the place of what the command says of itself.
@@ -215,6 +233,81 @@ pub struct TrustArgs {
     pub check: bool,
 }
 
+// The arguments of `install`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+pub struct InstallArgs {
+    /// The agent to wire
+    #[arg(value_parser = wirings(), required_unless_present = "list")]
+    pub host: Option<&'static Wiring>,
+
+    /// Whose settings, and whether to ask
+    #[command(flatten)]
+    pub target: TargetArgs,
+
+    /// Wire every event, and not those alone that hooks.toml has hooks for
+    #[arg(long)]
+    pub all: bool,
+
+    /// Read this file and not ./hooks.toml, and name it in what is wired; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<PathBuf>,
+
+    /// Show for each agent on this machine what is wired, and change nothing
+    #[arg(long, conflicts_with_all = ["host", "user", "project", "print", "yes", "all"])]
+    pub list: bool,
+
+    /// What --list prints
+    #[arg(long, value_enum, default_value_t, requires = "list")]
+    pub format: ListFormat,
+}
+
+// The arguments of `uninstall`. No doc comment: it would take the place of what the command says of itself.
+#[derive(Debug, Args)]
+pub struct UninstallArgs {
+    /// The agent to take hookctl out of
+    #[arg(value_parser = wirings())]
+    pub host: &'static Wiring,
+
+    /// Whose settings, and whether to ask
+    #[command(flatten)]
+    pub target: TargetArgs,
+}
+
+/// Whose settings, and whether to ask.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct TargetArgs {
+    /// In your own settings, for every project (the default)
+    #[arg(long, conflicts_with = "project")]
+    pub user: bool,
+
+    /// In the settings of this project: at the top of its Git work tree, else in the current folder
+    #[arg(long)]
+    pub project: bool,
+
+    /// Print the file as it would be, and write nothing
+    #[arg(long)]
+    pub print: bool,
+
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: ColorChoice,
+}
+
+/// How a list is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ListFormat {
+    /// In columns, for people
+    #[default]
+    Human,
+    /// As a list of objects, for scripts
+    Json,
+}
+
 /// What a replay prints on stdout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ReplayFormat {
@@ -254,6 +347,12 @@ fn hosts() -> impl TypedValueParser<Value = &'static Host> {
         .map(|name| Host::named(&name).expect("each possible value is the name of a host"))
 }
 
+/// Takes the name of a host that can be wired.
+fn wirings() -> impl TypedValueParser<Value = &'static Wiring> {
+    PossibleValuesParser::new(wiring::ALL.map(|wiring| PossibleValue::new(wiring.host).help(wiring.title)))
+        .map(|name| wiring::named(&name).expect("each possible value is the name of a host"))
+}
+
 /// Takes a time, as in hooks.toml.
 fn seconds(written: &str) -> Result<Duration, String> {
     let time = written.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -268,7 +367,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
 
-    /// Also tell what does not fit this host: its phases, its tools, what it can carry out, its time
+    /// Also say what does not fit this host
     #[arg(long, value_parser = hosts())]
     pub host: Option<&'static Host>,
 

@@ -4,11 +4,10 @@
 //! nesting uses up the stack: `serde_json` skips a raw value iteratively.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// The members of one JSON object, in their order. A key that is given twice (escapes resolved) is an
@@ -51,14 +50,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
                 let mut fields = Vec::with_capacity(16);
-                let mut seen = BTreeSet::new();
                 while let Some(key) = map.next_key_seed(Key)? {
-                    if is_repeated(&fields, &mut seen, &key) {
-                        return Err(M::Error::custom(format_args!("the key `{key}` is given twice")));
+                    if fields.len() < FEW && fields.iter().any(|(name, _)| *name == key) {
+                        return Err(given_twice(&key));
                     }
                     fields.push((key, map.next_value()?));
                 }
-                Ok(Fields(fields))
+                match repeated(&fields) {
+                    Some(key) => Err(given_twice(key)),
+                    None => Ok(Fields(fields)),
+                }
             }
         }
 
@@ -66,20 +67,21 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
     }
 }
 
-/// Whether `key` is among the fields so far: by looking at each of a few, by a set once there are many.
-fn is_repeated<'a>(
-    fields: &[(Cow<'a, str>, &RawValue)],
-    seen: &mut BTreeSet<Cow<'a, str>>,
-    key: &str,
-) -> bool {
-    const FEW: usize = 32;
-    if fields.len() < FEW {
-        return fields.iter().any(|(name, _)| name == key);
+/// How many keys are compared with each other as they come.
+const FEW: usize = 32;
+
+/// A key that is given twice, where there are more than a few.
+fn repeated<'f>(fields: &'f [(Cow<'_, str>, &RawValue)]) -> Option<&'f str> {
+    if fields.len() <= FEW {
+        return None;
     }
-    if fields.len() == FEW {
-        seen.extend(fields.iter().map(|(name, _)| name.clone()));
-    }
-    !seen.insert(Cow::Owned(key.to_owned()))
+    let mut keys: Vec<&str> = fields.iter().map(|(key, _)| key.as_ref()).collect();
+    keys.sort_unstable();
+    keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+fn given_twice<E: serde::de::Error>(key: &str) -> E {
+    E::custom(format_args!("the key `{key}` is given twice"))
 }
 
 /// A key, borrowed from the text unless it holds escapes.

@@ -16,6 +16,7 @@ mod explain;
 mod form;
 mod guarded;
 mod host;
+mod install;
 mod intake;
 mod json;
 mod launch;
@@ -55,14 +56,16 @@ fn main() -> ExitCode {
         // Where stderr is gone there is no other place to say it.
         let _ = writeln!(io::stderr(), "hookctl: internal error{place}: {what}");
     }));
-    let deliver = |answer: Answer| answer.deliver(io::stdout(), io::stderr());
+    let print = |answer: Answer| answer.print(&mut io::stdout(), &mut io::stderr());
     let exit = match Cli::parse().command {
-        Command::Run(args) => deliver(commands::run::run(&args, started)),
-        Command::Check(args) => deliver(commands::check::check(&args)),
+        Command::Run(args) => commands::run::run(&args, started).deliver(io::stdout(), io::stderr()),
+        Command::Check(args) => print(commands::check::check(&args)),
+        Command::Install(args) => print(commands::install::install(&args)),
+        Command::Uninstall(args) => print(commands::install::uninstall(&args)),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
-        Command::Init(args) => deliver(commands::init::init(&args)),
-        Command::Schema => deliver(commands::schema::schema()),
-        Command::Trust(args) => deliver(commands::trust::run(&args)),
+        Command::Init(args) => print(commands::init::init(&args)),
+        Command::Schema => print(commands::schema::schema()),
+        Command::Trust(args) => print(commands::trust::run(&args)),
     };
     exit.into()
 }

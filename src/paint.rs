@@ -23,6 +23,11 @@ impl Paint {
         })
     }
 
+    /// Whether there is colour.
+    pub fn is_on(self) -> bool {
+        self.0
+    }
+
     /// A text in a style.
     pub fn in_style(self, text: &str, style: Style) -> String {
         if self.0 { format!("{style}{text}{style:#}") } else { text.to_owned() }

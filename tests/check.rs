@@ -155,6 +155,49 @@ fn ten_thousand_hooks_are_checked_in_one_go() {
 }
 
 #[test]
+fn what_does_not_fit_a_host_is_said_where_the_host_is_named() {
+    let room = room("[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n");
+    assert_eq!(hookctl(&room, &["check", "--strict"]).status.code(), Some(0));
+    let (code, stdout, _) = seen(&hookctl(&room, &["check", "--strict", "--host", "codex"]));
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("never-on-host") && stdout.contains("Codex"), "{stdout}");
+}
+
+#[test]
+fn with_a_host_the_project_is_the_one_that_run_would_take() {
+    let room = room(FAULTY);
+    fs::create_dir(room.path().join("elsewhere")).expect("made");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hookctl"));
+    command.args(["check", "--host", "claude"]).current_dir("/").env("HOME", room.path().join("elsewhere"));
+    command.env_remove("XDG_CONFIG_HOME").env("CLAUDE_PROJECT_DIR", room.path());
+    let (code, stdout, _) = seen(&command.output().expect("hookctl starts"));
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("unknown-event"), "{stdout}");
+}
+
+#[test]
+fn the_example_passes_without_a_warning() {
+    let room = room(include_str!("../hooks.example.toml"));
+    let (code, stdout, stderr) = seen(&hookctl(&room, &["check", "--strict"]));
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_or_none_at_all_is_dealt_with() {
+    let room = room(FAULTY);
+    let line = format!("'{}' check | true", env!("CARGO_BIN_EXE_hookctl"));
+    let output = Command::new("sh").args(["-c", &line]).current_dir(room.path()).output().expect("sh starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    if Path::new("/dev/full").exists() {
+        let line = format!("'{}' check > /dev/full", env!("CARGO_BIN_EXE_hookctl"));
+        let output =
+            Command::new("sh").args(["-c", &line]).current_dir(room.path()).output().expect("sh starts");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"));
+    }
+}
+
+#[test]
 fn a_new_file_passes_and_does_what_it_says() {
     let room = tempfile::tempdir().expect("a folder");
     let (code, stdout, stderr) = seen(&hookctl(&room, &["init"]));
@@ -212,6 +255,6 @@ fn with_a_host_what_does_not_fit_it_is_told_and_without_one_nothing() {
     assert_eq!(codes(""), [""; 0]);
     assert_eq!(codes("claude"), [""; 0]);
     // In the order of the file.
-    assert_eq!(codes("gemini"), ["host-limit", "tool-not-on-host"]);
-    assert_eq!(codes("droid"), ["tool-not-on-host"]);
+    assert_eq!(codes("gemini"), ["host-limit", "never-on-host"]);
+    assert_eq!(codes("droid"), ["never-on-host"]);
 }

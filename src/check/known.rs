@@ -288,5 +288,6 @@ pub fn is_shell(name: &str) -> bool {
 pub fn is_set_elsewhere(variable: &str) -> bool {
     VARIABLES.contains(&variable)
         || OURS.contains(&variable)
+        || variable.ends_with("_PROJECT_DIR")
         || VARIABLE_PREFIXES.iter().any(|prefix| variable.starts_with(prefix))
 }

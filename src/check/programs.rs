@@ -10,11 +10,14 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
+use toml::Spanned;
+
 use self::state::{Folder, State};
 use super::invocation::{chain, script_argument};
 use super::machine::{Found, Machine};
 use super::script::{Command, Kind, Piece, Pipeline, Redirect, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
+use crate::config::hook::Cwd;
 use crate::config::problem::{Code, Problem};
 
 /// Looks at the commands of a line.
@@ -27,13 +30,14 @@ pub(super) fn lint(
 ) {
     let mut guards = Guards::default();
     visit(script, &mut guards);
+    let folder = Folder::of(subject, machine);
     let mut walk = Walk {
         place: &|part| subject.place(line, part),
         subject,
         machine,
         findings,
         guards,
-        state: State::at_start(Folder::of(subject)),
+        state: State::at_start(folder),
     };
     // How far it came does not matter here.
     let _ = walk.script(script, Fate::Matters);
@@ -48,6 +52,7 @@ pub(super) fn lint_array(
 ) {
     let Some((program, arguments)) = words.split_first() else { return };
     let whole = subject.command_span();
+    let folder = Folder::of(subject, machine);
     let mut walk = Walk {
         place: &|_| whole.clone(),
         subject,
@@ -58,7 +63,7 @@ pub(super) fn lint_array(
         state: State::at_start(Folder::Known(subject.source.dir.clone())),
     };
     walk.program(program, 0..0);
-    walk.state.folder = Folder::of(subject);
+    walk.state.folder = folder;
     let name = base_name(program);
     let arguments: Vec<_> = arguments.iter().map(|argument| Some(Cow::Borrowed(argument.as_ref()))).collect();
     if known::is_interpreter(name)
@@ -67,6 +72,25 @@ pub(super) fn lint_array(
     {
         walk.script_file(name, file, 0..0);
     }
+}
+
+/// Looks at the folder in which hooks run, where it is written.
+pub(super) fn lint_folder(
+    cwd: Option<&Spanned<Cow<'_, str>>>,
+    dir: &Path,
+    machine: &mut Machine,
+    findings: &mut Findings<'_>,
+) {
+    let Some(cwd) = cwd else { return };
+    let Cwd::Path(path) = Cwd::meant(Some(cwd.get_ref()), dir) else { return };
+    let what = match machine.look(&path) {
+        Found::Nothing => "does not exist",
+        Found::Folder | Found::Unknown => return,
+        Found::Program { .. } | Found::Text { .. } => "is a file",
+    };
+    let message = format!("the folder {} {what}, so no hook can start in it", cwd.get_ref());
+    let help = format!("it was looked for at {}", path.display());
+    findings.push(Problem::new(Code::FileNotFound, cwd.span(), message).help(help));
 }
 
 /// Whether the line has an answer to a command that fails.
@@ -262,6 +286,8 @@ impl<'w> Walk<'w, '_> {
         }
         let Some(path) = self.path(name, &span) else { return };
         match self.machine.look(&path) {
+            // Shells look on PATH as well.
+            Found::Nothing if !name.contains('/') && self.machine.on_path(name).is_some() => {}
             Found::Nothing => self.missing(name, &path, span),
             // Other languages than those of shells do not mind it.
             Found::Program { crlf: true } | Found::Text { crlf: true } if known::is_shell(interpreter) => {

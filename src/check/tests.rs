@@ -8,13 +8,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use clap::ColorChoice;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::machine::Machine;
 use crate::config::source::Source;
 use crate::config::validate;
-use crate::report::human::Paint;
+use crate::paint::Paint;
 use crate::report::{Report, github, human, json, sarif};
 
 /// What is on the PATH of the machine of these tests, which has nothing else.
@@ -252,8 +253,8 @@ fn report_of(text: &str) {
     super::check(&sources, &layers, &mut found, &mut machine, None);
     let report = Report { sources: &sources, layers: &layers, found: &found };
     for text in [
-        human::render(report, Paint::Plain),
-        human::render(report, Paint::Coloured),
+        human::render(report, Paint::choose(ColorChoice::Never, &std::io::stdout())),
+        human::render(report, Paint::choose(ColorChoice::Always, &std::io::stdout())),
         json::render(report),
         github::render(report),
         sarif::render(report),

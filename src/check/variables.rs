@@ -1,5 +1,6 @@
 //! A lint of variables that nothing sets.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -65,10 +66,23 @@ impl<'c> Visitor<'c> for Names<'c> {
             Some("." | "source" | "eval" | "emulate" | "autoload") => self.unknowable = true,
             Some(
                 "read" | "mapfile" | "readarray" | "unset" | "getopts" | "export" | "declare" | "typeset"
-                | "local" | "readonly" | "integer" | "let" | "printf" | "wait" | "env",
+                | "local" | "readonly" | "integer" | "let",
             ) => {
-                self.settled.extend(words.filter_map(variable_at_start));
+                for word in words {
+                    match start(word) {
+                        Some(text) => self.settled.extend(identifier(text)),
+                        // `export "$name=$value"`: which variable that is cannot be told.
+                        None => self.unknowable = true,
+                    }
+                }
             }
+            Some("printf") if simple.words.get(1).is_some_and(|word| word.starts_with("-v")) => {
+                match simple.words.get(2).and_then(start) {
+                    Some(text) => self.settled.extend(identifier(text)),
+                    None => self.unknowable = true,
+                }
+            }
+            Some("wait" | "env") => self.settled.extend(words.filter_map(start).filter_map(identifier)),
             _ => {}
         }
     }
@@ -78,6 +92,10 @@ impl<'c> Visitor<'c> for Names<'c> {
     }
 
     fn word(&mut self, word: &Word<'c>, role: Role) {
+        if role == Role::Tested {
+            // `[[ -v NAME ]]`
+            self.settled.extend(start(word).and_then(identifier));
+        }
         for piece in &word.pieces {
             match piece {
                 Piece::Variable { name, span } if role == Role::Used => self.used.push((name, span.clone())),
@@ -96,9 +114,16 @@ impl<'c> Visitor<'c> for Names<'c> {
     }
 }
 
-/// The name that a word such as `NAME` or `NAME=value` begins with.
-fn variable_at_start<'c>(word: &Word<'c>) -> Option<&'c str> {
-    let Some(Piece::Bare(text)) = word.pieces.first() else { return None };
+/// The text that a word begins with, where it is written out.
+fn start<'c>(word: &Word<'c>) -> Option<&'c str> {
+    match word.pieces.first()? {
+        Piece::Bare(text) | Piece::Quoted(Cow::Borrowed(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The name that a text such as `NAME` or `NAME=value` begins with.
+fn identifier(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     (end > 0).then_some(&text[..end])
 }

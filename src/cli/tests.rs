@@ -8,6 +8,7 @@ use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
+use crate::config::problem;
 
 /// Set to rewrite the generated files and not to compare them.
 const REWRITE: &str = "HOOKCTL_REWRITE";
@@ -23,13 +24,23 @@ fn man_pages_are_current() {
     command.build();
     let subcommands = command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned();
     let pages = [command.clone()].into_iter().chain(subcommands).map(|command| {
+        let codes = command.get_name() == "check";
         let man = clap_mangen::Man::new(command);
         let mut page = Vec::new();
         man.render(&mut page).expect("writing to memory cannot fail");
+        if codes {
+            page.extend(code_section().into_bytes());
+        }
         (man.get_filename(), page)
     });
     let pages = pages.collect();
     are_current("man", pages);
+}
+
+/// The table of codes, which is printed by `check --list-codes`, as a section of a man page.
+fn code_section() -> String {
+    let table = problem::table().replace('\\', "\\\\").replace('-', "\\-");
+    format!(".SH CODES\n.nf\n{table}.fi\n")
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::env;
 use std::io;
 use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::answer::Answer;
@@ -99,7 +98,7 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
         Ok(depth) => depth,
         Err(fault) => return fail(Some(&event), fault),
     };
-    let mut found = config::find(&args.config, project_folder(args).as_deref());
+    let mut found = config::find(&args.config, super::project_folder(args.host).as_deref());
     // A host calls hookctl in whatever folder it was opened.
     let needs_trust = args.require_trust || args.host.is_some();
     let untrusted = needs_trust.then(|| verdict::sift(&mut found)).flatten();
@@ -129,13 +128,6 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     }
     seam("answer");
     conclude(Some(&event), outcome)
-}
-
-/// The folder at which the search for the project's file begins, where the host names it: an agent that changes
-/// directory does not change its guard.
-fn project_folder(args: &RunArgs) -> Option<PathBuf> {
-    let folder = env::var_os(args.host?.project_variable()?)?;
-    (!folder.is_empty()).then(|| folder.into())
 }
 
 /// A file that is missing, or that nobody but a stranger may have written.

@@ -59,7 +59,7 @@ codes! {
     CommandSyntax Error "command-syntax" "A `command` that its shell cannot parse.";
     GateFailsOpen Warning "gate-fails-open" "`on_failure = \"allow\"` on a gate.";
     ProgramNotFound Warning "program-not-found" "A program that is not on PATH.";
-    FileNotFound Warning "file-not-found" "A file that a command runs and that does not exist.";
+    FileNotFound Warning "file-not-found" "A file that a command runs, or the folder that it runs in, does not exist.";
     NotExecutable Warning "not-executable" "A file that a command starts and that has no execute bit.";
     CrlfShebang Warning "crlf-shebang" "A script whose `#!` line ends in CRLF.";
     UnsetVariable Warning "unset-variable" "A variable in a command that nothing sets.";
@@ -71,8 +71,7 @@ codes! {
     LongTimeout Warning "long-timeout" "A `timeout_secs` above 600 s: probably meant in milliseconds.";
     ClassSpeltOut Warning "class-spelt-out" "Names in `tools` that are a class of tools: one word covers it on every host.";
     TimeoutAboveHost Warning "timeout-above-host" "A `timeout_secs` above what a chain gets on the host by default.";
-    PhaseNotOnHost Warning "phase-not-on-host" "A hook of a phase that the host has no event for.";
-    ToolNotOnHost Warning "tool-not-on-host" "A `tools` filter that no tool of the host gets through.";
+    NeverOnHost Warning "never-on-host" "A hook for a phase or for tools that the host does not have.";
     HostLimit Warning "host-limit" "A verdict of a hook that the host has no way to carry out: a deny, or an approval.";
     GroupWritable Warning "group-writable" "A file that its group may write.";
 }

@@ -31,7 +31,7 @@ const COMMON_KEYS: &[&str] = &["permission", "behavior"];
 const VERDICT_WORDS: &[&str] = &["\"allow\"", "\"deny\"", "\"ask\"", "\"block\""];
 
 /// How many bytes of objects that cannot be read are looked at, so that no text takes long.
-const PATIENCE: usize = 16 << 20;
+const PATIENCE: usize = 4 << 20;
 
 /// Says why a text that is no reply may hide a verdict: a JSON object that starts a line has one of the keys
 /// that decide, or is torn after it named one.

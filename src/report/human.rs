@@ -6,26 +6,15 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::{Finding, Report, counted};
 use crate::config::problem::Severity;
+use crate::paint::Paint;
 use crate::text::visible;
-
-/// Whether a report may use the colours of a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Paint {
-    /// Text alone.
-    Plain,
-    /// Text with escape sequences.
-    Coloured,
-}
 
 /// The longest excerpt that is shown, in bytes: a longer line says nothing to a person.
 const LONGEST_EXCERPT: usize = 4 << 10;
 
 /// Renders a report, with a summary at its end.
 pub fn render(report: Report<'_>, paint: Paint) -> String {
-    let renderer = match paint {
-        Paint::Plain => Renderer::plain(),
-        Paint::Coloured => Renderer::styled(),
-    };
+    let renderer = if paint.is_on() { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for finding in report.findings() {
         let _ = writeln!(text, "{}\n", excerpt(&renderer, &finding));

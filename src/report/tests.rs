@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ColorChoice;
 use serde_json::Value;
 
-use super::human::Paint;
 use super::*;
 use crate::config::validate;
+use crate::paint::Paint;
 
 /// Renders the findings of some files.
 fn render(files: &[(&str, &str)], form: fn(Report<'_>) -> String) -> String {
@@ -19,7 +20,11 @@ fn render(files: &[(&str, &str)], form: fn(Report<'_>) -> String) -> String {
 }
 
 fn plain(report: Report<'_>) -> String {
-    human::render(report, Paint::Plain)
+    human::render(report, Paint::choose(ColorChoice::Never, &std::io::stdout()))
+}
+
+fn coloured(report: Report<'_>) -> String {
+    human::render(report, Paint::choose(ColorChoice::Always, &std::io::stdout()))
 }
 
 const FAULTY: &str = "[[hooks]]\nevent = \"pre_tol\"\ncommand = \"true\"\n";
@@ -57,8 +62,7 @@ fn control_characters_of_the_file_do_not_reach_the_terminal() {
     let text = "[[hooks]]\nevent = \"\u{9b}31m\\u001b[31m\"\ncommand = \"true\" # \u{1b}]0;x\u{7}\n";
     let report = render(&[("a\u{1b}[1m.toml", text)], plain);
     assert!(!report.contains(|c: char| c.is_control() && c != '\n'), "{report:?}");
-    let coloured = render(&[("hooks.toml", FAULTY)], |report| human::render(report, Paint::Coloured));
-    assert!(coloured.contains("\u{1b}["));
+    assert!(render(&[("hooks.toml", FAULTY)], coloured).contains("\u{1b}["));
 }
 
 #[test]

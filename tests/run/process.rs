@@ -22,8 +22,12 @@ fn timed_out(seconds: f64) -> Value {
                       "error": format!("timed out after {seconds} s")}]})
 }
 
-/// Waits until the processes whose ids a hook wrote to a file are gone.
+/// Waits until the processes whose ids a hook wrote to a file are gone. On a busy machine a hook may have been
+/// ended before it wrote any.
 fn all_end(case: &Case, pids: &str) {
+    if !case.has(pids) {
+        return;
+    }
     for pid in case.read(pids).lines() {
         wait_until(&format!("the end of {pid}"), || !is_running(pid));
     }
@@ -155,9 +159,9 @@ fn a_late_yes_is_a_timeout() {
 
 #[test]
 fn a_timeout_says_what_the_hook_printed() {
-    let case = limited("pre_tool", 0.5, "echo on stdout; echo on stderr >&2; sleep 300");
-    let mut expected = timed_out(0.5);
-    expected["reason"] = "hook `hook` timed out after 0.5 s: on stderr\non stdout".into();
+    let case = limited("pre_tool", 2.0, "echo on stdout; echo on stderr >&2; sleep 300");
+    let mut expected = timed_out(2.0);
+    expected["reason"] = "hook `hook` timed out after 2 s: on stderr\non stdout".into();
     case.run("pre_tool").answers(2, expected);
 }
 
@@ -221,7 +225,7 @@ fn memory_stays_bounded_under_endless_output() {
         return;
     }
     let watch = "cat /proc/$PPID/status > status; exec yes flood";
-    let case = limited("pre_tool", 2.0, &format!("yes flood >&2 & sleep 1; {watch}"));
+    let case = limited("pre_tool", 4.0, &format!("yes flood >&2 & sleep 1; {watch}"));
     case.run("pre_tool").prints(2, "{*\"cause\":\"timeout\"*}\n", "*");
     let peak = case.read("status");
     let peak = peak.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux tells it");

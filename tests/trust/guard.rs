@@ -5,32 +5,7 @@ use serde_json::json;
 
 use super::support::World;
 
-const GUARD: &str = r#"
-[[hooks]]
-event = "pre_tool"
-name = "no-self-trust"
-tools = ["Bash", "PowerShell", "Execute", "bash", "shell", "run_shell_command"]
-command = '''
-event=$(tr -d '\\"\047') || exit 1
-case $event in
-*hookctl*trust* | *trust*hookctl*)
-  echo "What hookctl trusts is for a person to say, in a terminal of their own."
-  exit 2 ;;
-esac
-'''
-
-[[hooks]]
-event = "pre_tool"
-name = "no-forged-trust"
-command = '''
-event=$(cat) || exit 1
-case $event in
-*hookctl/trust.json*)
-  echo "What hookctl trusts is for a person to say, and not for an agent to write down."
-  exit 2 ;;
-esac
-'''
-"#;
+const GUARD: &str = include_str!("../../hooks.example.toml");
 
 #[test]
 fn an_agent_that_calls_trust_is_denied_by_the_users_own_guard() {

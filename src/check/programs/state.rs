@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::check::machine::{Found, Machine};
 use crate::check::script::{Command, Item, Kind, Redirect, Simple, Visitor, visit};
 use crate::check::{Subject, known};
 use crate::config::hook::Cwd;
@@ -14,16 +15,18 @@ pub enum Folder {
     Known(PathBuf),
     /// In the folder of the event: what is there is up to the agent.
     Agents,
-    /// Somewhere: the line changes the directory.
+    /// Somewhere: it is not there, or the line changes the directory.
     Unknown,
 }
 
 impl Folder {
     /// Where a hook runs.
-    pub(in crate::check) fn of(subject: &Subject<'_>) -> Self {
+    pub(in crate::check) fn of(subject: &Subject<'_>, machine: &mut Machine) -> Self {
         match subject.cwd() {
             Cwd::Config => Self::Known(subject.source.dir.clone()),
-            Cwd::Path(path) => Self::Known(path),
+            Cwd::Path(path) if machine.look(&path) == Found::Folder => Self::Known(path),
+            // That it is not there is said of the folder alone.
+            Cwd::Path(_) => Self::Unknown,
             Cwd::Event => Self::Agents,
         }
     }

@@ -111,6 +111,15 @@ fn a_command_that_is_an_array_is_looked_at_too() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_is_told_of() {
+    let room = Room::new();
+    let check = |cwd: &str| room.check(&hook_of("true", &format!("cwd = \"{cwd}\"")));
+    assert_eq!(check("policy"), []);
+    assert_eq!(check("no/such"), [("file-not-found", "\"no/such\"".to_owned())]);
+    assert_eq!(check("guard.sh"), [("file-not-found", "\"guard.sh\"".to_owned())]);
+}
+
+#[test]
 fn with_the_cwd_of_the_event_a_relative_program_is_the_agents_choice() {
     let room = Room::new();
     let check = |command: &str| {

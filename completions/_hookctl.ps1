@@ -71,7 +71,7 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
         }
         'hookctl;check' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Check this file and not the ones that `run` would find; may be repeated')
-            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time')
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Also say what does not fit this host')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the report')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail on warnings too')

@@ -65,7 +65,7 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         }
         &'hookctl;check'= {
             cand --config 'Check this file and not the ones that `run` would find; may be repeated'
-            cand --host 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time'
+            cand --host 'Also say what does not fit this host'
             cand --format 'The form of the report'
             cand --color 'When to use colours'
             cand --strict 'Fail on warnings too'

@@ -75,7 +75,7 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'C
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l coverage -d 'List the hooks that no event reached, and those that never denied'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l config -d 'Check this file and not the ones that `run` would find; may be repeated' -r -F
-complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l host -d 'Also tell what does not fit this host: its phases, its tools, what it can carry out, its time' -r -f -a "claude\t'Claude Code'
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -l host -d 'Also say what does not fit this host' -r -f -a "claude\t'Claude Code'
 codex\t'Codex'
 gemini\t'Gemini CLI'
 qwen\t'Qwen Code'

@@ -44,7 +44,7 @@ pub fn check(
     let mut shells = shell::Shells::default();
     for subject in subjects(sources, layers) {
         let mut findings = Findings { layer: subject.layer, found };
-        settings::lint(&subject, host, &mut findings);
+        settings::lint(&subject, &mut findings);
         tools::lint(&subject, &mut findings);
         if let Some(host) = host {
             hosts::lint(&subject, host, &mut findings);
@@ -67,8 +67,11 @@ pub fn check(
     shells.ask(found);
     for (layer, (source, written)) in sources.iter().zip(layers).enumerate() {
         let mut findings = Findings { layer, found };
-        settings::lint_defaults(&written.defaults, host, &mut findings);
+        settings::lint_defaults(&written.defaults, &mut findings);
         programs::lint_folder(written.defaults.cwd.as_ref(), &source.dir, machine, &mut findings);
+        if let Some(host) = host {
+            hosts::lint_defaults(&written.defaults, host, &mut findings);
+        }
         files::lint(source, &mut findings);
     }
     config::sort(found);

@@ -367,7 +367,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Vec<PathBuf>,
 
-    /// Also tell what does not fit this host: its phases, its tools, what it can carry out, its time
+    /// Also say what does not fit this host
     #[arg(long, value_parser = hosts())]
     pub host: Option<&'static Host>,
 

@@ -157,7 +157,7 @@ fn what_does_not_fit_a_host_is_said_where_the_host_is_named() {
     assert_eq!(hookctl(&room, &["check", "--strict"]).status.code(), Some(0));
     let (code, stdout, _) = seen(&hookctl(&room, &["check", "--strict", "--host", "codex"]));
     assert_eq!(code, Some(1));
-    assert!(stdout.contains("phase-not-on-host") && stdout.contains("Codex"), "{stdout}");
+    assert!(stdout.contains("never-on-host") && stdout.contains("Codex"), "{stdout}");
 }
 
 #[test]
@@ -252,6 +252,6 @@ fn with_a_host_what_does_not_fit_it_is_told_and_without_one_nothing() {
     assert_eq!(codes(""), [""; 0]);
     assert_eq!(codes("claude"), [""; 0]);
     // In the order of the file.
-    assert_eq!(codes("gemini"), ["host-limit", "tool-not-on-host"]);
-    assert_eq!(codes("droid"), ["tool-not-on-host"]);
+    assert_eq!(codes("gemini"), ["host-limit", "never-on-host"]);
+    assert_eq!(codes("droid"), ["never-on-host"]);
 }

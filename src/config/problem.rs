@@ -71,8 +71,7 @@ codes! {
     LongTimeout Warning "long-timeout" "A `timeout_secs` above 600 s: probably meant in milliseconds.";
     ClassSpeltOut Warning "class-spelt-out" "Names in `tools` that are a class of tools: one word covers it on every host.";
     TimeoutAboveHost Warning "timeout-above-host" "A `timeout_secs` above what a chain gets on the host by default.";
-    PhaseNotOnHost Warning "phase-not-on-host" "A hook of a phase that the host has no event for.";
-    ToolNotOnHost Warning "tool-not-on-host" "A `tools` filter that no tool of the host gets through.";
+    NeverOnHost Warning "never-on-host" "A hook for a phase or for tools that the host does not have.";
     HostLimit Warning "host-limit" "A verdict of a hook that the host has no way to carry out: a deny, or an approval.";
     GroupWritable Warning "group-writable" "A file that its group may write.";
 }

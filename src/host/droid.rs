@@ -101,7 +101,10 @@ fn recognises(fields: &Fields<'_>) -> bool {
     let mode = fields.get("permission_mode").and_then(json::as_str);
     let own_mode = || mode.is_some_and(|mode| mode == "off" || mode == "spec" || mode.starts_with("auto"));
     let foreign = ["timestamp", "turn_id", "tool_use_id", "prompt_id"];
-    has("hook_event_name") && !foreign.into_iter().any(has) && (own.into_iter().any(has) || own_mode())
+    let name = fields.get("hook_event_name").and_then(json::as_str);
+    name.is_some_and(|name| HOST.event(&name).is_some())
+        && !foreign.into_iter().any(has)
+        && (own.into_iter().any(has) || own_mode())
 }
 
 fn encode(outcome: &Outcome<'_>, asked: Asked<'_>) -> Result<Answer, CannotCarry> {

@@ -4,21 +4,27 @@ use super::Room;
 use crate::config::problem::Code;
 use crate::config::source::Source;
 use crate::config::validate;
-use crate::host::{Host, codex, copilot, droid, gemini};
+use crate::host::Host;
 
 /// A file, and what else a finding may depend on.
 struct Case {
     text: &'static str,
     mode: u32,
-    host: Option<&'static Host>,
+    host: Option<&'static str>,
 }
 
 const fn file(text: &'static str) -> Case {
     Case { text, mode: 0o644, host: None }
 }
 
-const fn on(host: &'static Host, text: &'static str) -> Case {
+const fn on(host: &'static str, text: &'static str) -> Case {
     Case { host: Some(host), ..file(text) }
+}
+
+impl Case {
+    fn host(&self) -> Option<&'static Host> {
+        self.host.map(|name| Host::named(name).expect(name))
+    }
 }
 
 /// A code; a file that raises it, the line and column and the text that it is about; a file that does not.
@@ -203,30 +209,21 @@ const ROWS: &[Row] = &[
     ),
     (
         Code::TimeoutAboveHost,
-        on(&copilot::HOST, "[defaults]\ntimeout_secs = 26\n"),
-        (2, 16, "26"),
-        on(&copilot::HOST, "[defaults]\ntimeout_secs = 25\n"),
+        on("claude", "[[hooks]]\nevent = \"prompt_submit\"\ncommand = \"true\"\ntimeout_secs = 26\n"),
+        (4, 16, "26"),
+        on("claude", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntimeout_secs = 26\n"),
     ),
     (
-        Code::PhaseNotOnHost,
-        on(&codex::HOST, "[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n"),
-        (2, 9, "\"notification\""),
-        on(&gemini::HOST, "[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n"),
-    ),
-    (
-        Code::ToolNotOnHost,
-        on(&gemini::HOST, "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Bash\"]\n"),
-        (4, 9, "[\"Bash\"]"),
-        on(
-            &gemini::HOST,
-            "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"@shell\", \"Bash\"]\n",
-        ),
+        Code::NeverOnHost,
+        on("codex", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Edit\", \"Write\"]\n"),
+        (4, 9, "[\"Edit\", \"Write\"]"),
+        on("codex", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"Edit\", \"apply_*\"]\n"),
     ),
     (
         Code::HostLimit,
-        on(&droid::HOST, "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
+        on("droid", "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
         (2, 9, "\"pre_compact\""),
-        on(&codex::HOST, "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
+        on("codex", "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
     ),
     (Code::GroupWritable, Case { mode: 0o664, ..file("") }, (1, 1, ""), Case { mode: 0o644, ..file("") }),
 ];
@@ -236,7 +233,7 @@ fn findings(room: &Room, case: &Case) -> Vec<(Code, (usize, usize, String))> {
     room.file("project/hooks.toml", case.text, case.mode);
     let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
     let (layers, mut found) = validate(&sources);
-    super::super::check(&sources, &layers, &mut found, &mut room.machine(), case.host);
+    super::super::check(&sources, &layers, &mut found, &mut room.machine(), case.host());
     let show = |located: &crate::config::Located| {
         let span = located.problem.span.clone();
         let at = sources[0].position(span.start);
@@ -268,11 +265,28 @@ fn every_finding_says_what_to_write_instead() {
         room.file("project/hooks.toml", bad.text, bad.mode);
         let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
         let (layers, mut found) = validate(&sources);
-        super::super::check(&sources, &layers, &mut found, &mut room.machine(), bad.host);
+        super::super::check(&sources, &layers, &mut found, &mut room.machine(), bad.host());
         for located in found {
             let problem = located.problem;
             assert!(problem.help.is_some_and(|help| !help.is_empty()), "{}", code.name());
             assert!(!problem.message.ends_with('.') && !problem.message.is_empty(), "{}", code.name());
         }
+    }
+}
+
+#[test]
+fn a_file_is_fit_for_a_host_by_phase_tools_and_times() {
+    let room = Room::new();
+    let codes =
+        |text| findings(&room, &on("codex", text)).into_iter().map(|(code, _)| code).collect::<Vec<_>>();
+    for (text, expected) in [
+        ("[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n", &[Code::NeverOnHost][..]),
+        ("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = []\n", &[]),
+        ("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\ntools = [\"mcp__*\"]\n", &[]),
+        ("[defaults]\ntimeout_secs = 595\n", &[Code::TimeoutAboveHost]),
+        ("[defaults]\ntimeout_secs = 595\ndeadline_secs = 595\n", &[]),
+        ("[defaults]\ntimeout_secs = 5000\n", &[Code::LongTimeout]),
+    ] {
+        assert_eq!(codes(text), expected, "{text}");
     }
 }

@@ -98,3 +98,17 @@ fn a_rewrite_that_leaves_out_a_key_is_a_deny_because_the_host_would_keep_it() {
         assert_eq!(effect.rewrite.as_deref(), (!denied).then_some(rewrite));
     }
 }
+
+#[test]
+fn what_another_host_sends_in_a_mode_of_that_name_is_not_its_own() {
+    for (document, own) in [
+        (r#"{"hook_event_name":"PreToolUse","permission_mode":"auto-high"}"#, true),
+        (r#"{"hook_event_name":"Stop","tool_execution_count":1}"#, true),
+        (r#"{"hook_event_name":"PermissionRequest","permission_mode":"auto"}"#, false),
+        (r#"{"hook_event_name":"PreToolUse","permission_mode":"auto","tool_use_id":"t"}"#, false),
+        (r#"{"hook_event_name":"PreToolUse","permission_mode":"plan"}"#, false),
+    ] {
+        let fields = crate::json::Fields::parse(document).expect("JSON");
+        assert_eq!((HOST.recognises)(&fields), own, "{document}");
+    }
+}

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::outcome::Decision;
 use crate::paint::Paint;
-use crate::text::{first, visible};
+use crate::text::{first, visible, visible_name};
 
 /// The widest that the name of an event may be in the table.
 const WIDEST: usize = 40;
@@ -49,8 +49,8 @@ impl Comparison {
     pub fn table(&self, paint: Paint) -> String {
         let mut rows: Vec<_> = self.differences.iter().collect();
         rows.sort_by_key(|difference| !difference.opens());
-        let label = |difference: &Difference| visible(&difference.label).into_owned();
-        let tool = |difference: &Difference| difference.tool.clone().unwrap_or_else(|| "-".to_owned());
+        let label = |difference: &Difference| visible_name(&difference.label);
+        let tool = |difference: &Difference| difference.tool.as_deref().map_or("-".to_owned(), visible_name);
         let width = |of: &dyn Fn(&Difference) -> String, head: &str| {
             rows.iter().map(|row| of(row).chars().count()).chain([head.len()]).max().unwrap_or(0).min(WIDEST)
         };

@@ -7,7 +7,7 @@ use anstyle::AnsiColor;
 
 use crate::outcome::{Cause, Decision, HookRun, Outcome, Status};
 use crate::paint::Paint;
-use crate::text::{first, visible};
+use crate::text::{first, visible, visible_name};
 
 /// The width of the time bar.
 const BAR: usize = 16;
@@ -21,8 +21,8 @@ const MOST_LINES: usize = 20;
 /// The trace of an outcome.
 pub fn trace(label: &str, outcome: &Outcome<'_>, dry_run: bool, paint: Paint) -> String {
     let mut out = String::new();
-    let tool = outcome.tool.as_deref().map(|tool| format!("  {}", visible(tool))).unwrap_or_default();
-    let _ = writeln!(out, "{}{tool}  {}", paint.bold(outcome.phase.name()), paint.dim(&visible(label)));
+    let tool = outcome.tool.as_deref().map(|tool| format!("  {}", visible_name(tool))).unwrap_or_default();
+    let _ = writeln!(out, "{}{tool}  {}", paint.bold(outcome.phase.name()), paint.dim(&visible_name(label)));
     let width = outcome.hooks.iter().map(|hook| hook.name.chars().count()).max().unwrap_or(0).min(WIDEST);
     for hook in &outcome.hooks {
         line(&mut out, hook, width, outcome.duration, paint);
@@ -50,11 +50,11 @@ fn line(out: &mut String, hook: &HookRun<'_>, width: usize, whole: Duration, pai
     };
     let status = format!("{word:9}");
     let status = color.map_or_else(|| paint.dim(&status), |color| paint.in_color(&status, color));
-    let name = visible(&hook.name).into_owned();
+    let name = visible_name(&hook.name);
     let _ = write!(out, "  {status}  {:width$}", first(&name, WIDEST));
     let Some(duration) = hook.duration else {
         let why = hook.why.as_deref().unwrap_or_default();
-        let _ = writeln!(out, "  {}", paint.dim(&visible(why)));
+        let _ = writeln!(out, "  {}", paint.dim(&visible_name(why)));
         return;
     };
     let end = match (hook.exit_code, hook.signal, hook.timed_out) {

@@ -56,6 +56,14 @@ fn what_has_no_outcome_cannot_be_compared() {
 }
 
 #[test]
+fn the_name_of_a_tool_cannot_act_on_a_terminal() {
+    let case = Case::hook("pre_tool", "exit 2")
+        .file("event.json", r#"{"event":"pre_tool","tool":"B\u001b[31m\nx","input":{}}"#);
+    let row = "*event.json  B\\u{1b}[31m\\nx  allow -> deny   hook\n*";
+    case.call(["replay", "event.json", "--expect", "allow"]).prints(1, "*", row);
+}
+
+#[test]
 fn two_configs_decide_side_by_side() {
     let case = Case::hook("pre_tool", GUARD)
         .file("loose.toml", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\n")

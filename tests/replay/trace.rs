@@ -29,3 +29,11 @@ fn a_trace_is_coloured_where_it_is_asked_for() {
     let plain = case.sh(r#""$HOOKCTL" replay --explain event.json 2>&1 >/dev/null"#).prints(2, "*", "");
     assert!(!plain.contains('\u{1b}'), "{plain}");
 }
+
+#[test]
+fn the_name_of_a_tool_makes_no_line_of_the_trace() {
+    let config = "[[hooks]]\nevent = \"pre_tool\"\nname = \"calm\"\ntools = [\"Bash\"]\ncommand = \"true\"\n";
+    let case = Case::new(config).file("event.json", r#"{"event":"pre_tool","tool":"B\n  allow","input":{}}"#);
+    let stderr = "pre_tool  B\\n  allow  event.json\n  skipped    calm  its tools [\"Bash\"] do not cover `B\\n  allow`\n*";
+    case.call(["replay", "--explain", "event.json"]).prints(0, "*", stderr);
+}

@@ -16,6 +16,7 @@ mod tilde;
 mod tools;
 mod variables;
 mod verdicts;
+pub mod wiring;
 
 use std::borrow::Cow;
 use std::ops::Range;

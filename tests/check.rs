@@ -255,3 +255,18 @@ fn with_a_host_what_does_not_fit_it_is_told_and_without_one_nothing() {
     assert_eq!(codes("gemini"), ["host-limit", "never-on-host"]);
     assert_eq!(codes("droid"), ["never-on-host"]);
 }
+
+#[test]
+fn a_hook_that_its_host_is_not_wired_for_is_told() {
+    let room = room("[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\n");
+    fs::create_dir(room.path().join(".claude")).expect("made");
+    let settings =
+        r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "hookctl run --host claude"}]}]}}"#;
+    fs::write(room.path().join(".claude/settings.json"), settings).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hookctl"));
+    command.args(["check", "--strict", "--host", "claude"]).current_dir(room.path()).env("HOME", room.path());
+    command.env_remove("XDG_CONFIG_HOME").env_remove("CLAUDE_CONFIG_DIR").env_remove("CLAUDE_PROJECT_DIR");
+    let (code, stdout, _) = seen(&command.output().expect("hookctl starts"));
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("not-wired") && stdout.contains("hookctl install claude"), "{stdout}");
+}

@@ -9,6 +9,10 @@ use crate::cli::{CheckArgs, Format};
 use crate::config::problem::{self, Severity};
 use crate::config::{self, Missing};
 use crate::exit::Exit;
+use crate::host::Host;
+use crate::install::place::{Place, Scope};
+use crate::install::store::Stored;
+use crate::install::wiring;
 use crate::paint::Paint;
 use crate::report::{Report, github, human, json, sarif};
 use crate::text::visible;
@@ -28,6 +32,11 @@ pub fn check(args: &CheckArgs) -> Answer {
     let sources = &files.sources;
     let (layers, mut found) = config::validate(sources);
     check::check(sources, &layers, &mut found, &mut Machine::of_environment(), args.host);
+    if let Some(host) = args.host {
+        let settings = settings(host);
+        let texts: Vec<_> = settings.iter().map(String::as_str).collect();
+        check::wiring::check(&layers, host, &texts, &mut found);
+    }
     let report = Report { sources, layers: &layers, found: &found };
     let text = match args.format {
         Format::Human => human::render(report, Paint::choose(args.color, &io::stdout())),
@@ -39,4 +48,11 @@ pub fn check(args: &CheckArgs) -> Answer {
     let exit = if failed { Exit::Failed } else { Exit::Allowed };
     let stderr = files.warning().map(|warning| format!("hookctl: {warning}\n")).unwrap_or_default();
     Answer { stdout: text.into_bytes(), stderr, exit, ..Answer::default() }
+}
+
+/// The texts of a host's settings files, the user's and the project's, as far as they are there and readable.
+fn settings(host: &Host) -> Vec<String> {
+    let Some(wiring) = wiring::named(host.name) else { return Vec::new() };
+    let text = |scope: Scope| Stored::read(&Place::of(wiring, scope).ok()?).ok()?.text;
+    Scope::ALL.into_iter().filter_map(text).collect()
 }

@@ -73,6 +73,7 @@ codes! {
     TimeoutAboveHost Warning "timeout-above-host" "A `timeout_secs` above what a chain gets on the host by default.";
     NeverOnHost Warning "never-on-host" "A hook for a phase or for tools that the host does not have.";
     HostLimit Warning "host-limit" "A verdict of a hook that the host has no way to carry out: a deny, or an approval.";
+    NotWired Warning "not-wired" "A hook of a phase on whose events the host, which calls hookctl on others, does not call it.";
     GroupWritable Warning "group-writable" "A file that its group may write.";
 }
 

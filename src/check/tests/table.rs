@@ -11,10 +11,12 @@ struct Case {
     text: &'static str,
     mode: u32,
     host: Option<&'static str>,
+    /// The settings of the host.
+    settings: &'static str,
 }
 
 const fn file(text: &'static str) -> Case {
-    Case { text, mode: 0o644, host: None }
+    Case { text, mode: 0o644, host: None, settings: "" }
 }
 
 const fn on(host: &'static str, text: &'static str) -> Case {
@@ -29,6 +31,9 @@ impl Case {
 
 /// A code; a file that raises it, the line and column and the text that it is about; a file that does not.
 type Row = (Code, Case, (usize, usize, &'static str), Case);
+
+const WIRED_ON_STOP: &str =
+    r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "hookctl run --host claude"}]}]}}"#;
 
 const ROWS: &[Row] = &[
     (
@@ -225,6 +230,15 @@ const ROWS: &[Row] = &[
         (2, 9, "\"pre_compact\""),
         on("codex", "[[hooks]]\nevent = \"pre_compact\"\ncommand = \"true\"\n"),
     ),
+    (
+        Code::NotWired,
+        Case {
+            settings: WIRED_ON_STOP,
+            ..on("claude", "[[hooks]]\nevent = \"pre_tool\"\ncommand = \"true\"\n")
+        },
+        (2, 9, "\"pre_tool\""),
+        Case { settings: WIRED_ON_STOP, ..on("claude", "[[hooks]]\nevent = \"stop\"\ncommand = \"true\"\n") },
+    ),
     (Code::GroupWritable, Case { mode: 0o664, ..file("") }, (1, 1, ""), Case { mode: 0o644, ..file("") }),
 ];
 
@@ -234,6 +248,9 @@ fn findings(room: &Room, case: &Case) -> Vec<(Code, (usize, usize, String))> {
     let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
     let (layers, mut found) = validate(&sources);
     super::super::check(&sources, &layers, &mut found, &mut room.machine(), case.host());
+    if let Some(host) = case.host() {
+        super::super::wiring::check(&layers, host, &[case.settings], &mut found);
+    }
     let show = |located: &crate::config::Located| {
         let span = located.problem.span.clone();
         let at = sources[0].position(span.start);
@@ -266,6 +283,9 @@ fn every_finding_says_what_to_write_instead() {
         let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
         let (layers, mut found) = validate(&sources);
         super::super::check(&sources, &layers, &mut found, &mut room.machine(), bad.host());
+        if let Some(host) = bad.host() {
+            super::super::wiring::check(&layers, host, &[bad.settings], &mut found);
+        }
         for located in found {
             let problem = located.problem;
             assert!(problem.help.is_some_and(|help| !help.is_empty()), "{}", code.name());

@@ -27,6 +27,8 @@ mod paint;
 mod payload;
 mod phase;
 mod process;
+#[cfg(any(test, fuzzing))]
+pub mod properties;
 mod record;
 mod replay;
 mod reply;

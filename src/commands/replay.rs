@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use futures_util::future::join_all;
@@ -84,7 +85,12 @@ fn replay(
     };
     let progress = if several && !session.explains { progress_bar(size) } else { ProgressBar::hidden() };
     let mut entries = first.into_iter().chain(entries).peekable();
+    let mut count = 0;
     while let Some(batch) = session.next_batch(&mut entries) {
+        count += batch.len();
+        if !progress.is_hidden() {
+            progress.set_message(events_so_far(count, progress.elapsed()));
+        }
         progress
             .inc(batch.iter().map(|read| read.as_ref().map_or(0, |entry| entry.event.len() as u64)).sum());
         let done = engine
@@ -373,7 +379,13 @@ fn known_hook(config: &Config<'_>, name: &str) -> Result<()> {
     }
 }
 
+/// How many events there were, and how fast.
+fn events_so_far(count: usize, elapsed: Duration) -> String {
+    let rate = count as u128 * 1000 / elapsed.as_millis().max(1);
+    format!("{count} events, {rate} per second")
+}
+
 fn progress_bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{percent:>3} %  {bytes_per_sec}  {eta} left  {bar:30}");
+    let style = ProgressStyle::with_template("{percent:>3} %  {msg}  {eta} left  {bar:30}");
     ProgressBar::new(bytes).with_style(style.expect("the template is well-formed"))
 }

@@ -5,7 +5,8 @@ use crate::cli::RunArgs;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::explain::explain;
-use crate::host::{Asked, Host, HostEvent, Refused};
+use crate::host::{self, Asked, Host, HostEvent, Refused};
+use crate::json::Fields;
 use crate::neutral;
 use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::{Kind, Phase};
@@ -56,7 +57,7 @@ impl Form {
             Self::Neutral(phase) => {
                 return match Event::decode_neutral(document, phase) {
                     Ok(event) => Ok((self, event)),
-                    Err(message) => fault(self, message),
+                    Err(message) => fault(self, format!("{message}{}", advice(document))),
                 };
             }
             Self::Unknown(host, _) | Self::Host(host, _) => host,
@@ -132,6 +133,16 @@ impl Form {
         let tool = event.and_then(|event| event.tool.clone());
         self.answer(&mut Outcome::fault(phase, tool, fault), event)
     }
+}
+
+/// What to do with a document that is no neutral event, where it is one of a host.
+fn advice(document: &str) -> String {
+    let fields = Fields::parse(document).ok();
+    let host = fields.and_then(|fields| host::recognise(&fields));
+    let advice = |host: &Host| {
+        format!(": it looks like one of {}, which is read with --host {}", host.title, host.name)
+    };
+    host.map(advice).unwrap_or_default()
 }
 
 /// The phase of the event that the command line names.

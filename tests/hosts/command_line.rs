@@ -1,5 +1,7 @@
 //! The phase, the host and the event as the command line has them.
 
+use serde_json::json;
+
 use crate::sample;
 use crate::support::{Case, Ran};
 
@@ -68,5 +70,19 @@ fn wrong_usage_ends_in_2_and_says_what_is_meant() {
         (&["stop", "--deadline", "nan"], "*'nan'*above 0*"),
     ] {
         run("{}", args).prints(2, "", stderr);
+    }
+}
+
+#[test]
+fn an_event_of_a_host_without_the_host_says_what_to_give() {
+    for (host, event, title) in
+        [("claude", "PreToolUse", "Claude Code"), ("gemini", "BeforeTool", "Gemini CLI")]
+    {
+        let case = Case::hook("pre_tool", "true").event(sample(host, event));
+        let reason = format!(
+            "the event has no `tool`, which pre_tool needs: it looks like one of {title}, which is read with --host {host}"
+        );
+        let outcome = json!({"decision": "deny", "cause": "event", "reason": reason, "hooks": []});
+        case.run("pre_tool").answers(2, outcome);
     }
 }

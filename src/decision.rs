@@ -1,5 +1,6 @@
 //! What the end of one hook means. Pure: the same end, the same verdict, for a run as for a replay.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::value::RawValue;
@@ -95,7 +96,9 @@ pub fn judge(finished: &Finished, context: Context<'_>) -> Judged {
             finished,
         ),
         End::NotStarted(error) => {
-            failed(Cause::Spawn, format!("could not be started: {}: {error}", context.program), finished)
+            // A relative program was put behind its folder as it was written, `./` included.
+            let program: PathBuf = Path::new(context.program).components().collect();
+            failed(Cause::Spawn, format!("could not be started: {}: {error}", program.display()), finished)
         }
         End::Lost(error) => failed(Cause::Internal, format!("was lost sight of: {error}"), finished),
     }

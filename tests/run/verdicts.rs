@@ -203,10 +203,10 @@ fn on_failure_has_no_say_on_an_observer() {
 fn a_program_that_cannot_be_started_is_named() {
     for (hook, what) in [
         (r#"shell = "/no/such/shell""#, "/no/such/shell: *"),
-        ("shell = \"./no-such-shell\"", "*/project/./no-such-shell: *"),
+        ("shell = \"./no-such-shell\"", "/*/project/no-such-shell: *"),
         ("command = [\"no_such_program_here\", \"x\"]", "no_such_program_here: *"),
-        ("command = [\"./plain\"]", "*/project/./plain: Permission denied*"),
-        ("command = [\"./\"]", "*/project/./: Permission denied*"),
+        ("command = [\"./plain\"]", "/*/project/plain: Permission denied*"),
+        ("command = [\"./\"]", "/*/project: Permission denied*"),
         ("cwd = \"no-such-folder\"", "*"),
         ("command = \"a\\u0000b\"", "*"),
     ] {

@@ -51,12 +51,15 @@ fn line(out: &mut String, hook: &HookRun<'_>, width: usize, whole: Duration, pai
     let status = format!("{word:9}");
     let status = color.map_or_else(|| paint.dim(&status), |color| paint.in_color(&status, color));
     let name = visible_name(&hook.name);
-    let _ = write!(out, "  {status}  {:width$}", first(&name, WIDEST));
+    let _ = write!(out, "  {status}  ");
     let Some(duration) = hook.duration else {
-        let why = hook.why.as_deref().unwrap_or_default();
-        let _ = writeln!(out, "  {}", paint.dim(&visible_name(why)));
+        let _ = match hook.why.as_deref() {
+            Some(why) => writeln!(out, "{:width$}  {}", first(&name, WIDEST), paint.dim(&visible_name(why))),
+            None => writeln!(out, "{}", first(&name, WIDEST)),
+        };
         return;
     };
+    let _ = write!(out, "{:width$}", first(&name, WIDEST));
     let end = match (hook.exit_code, hook.signal, hook.timed_out) {
         (Some(code), ..) => format!("exit {code}"),
         (_, Some(signal), _) => format!("signal {signal}"),

@@ -37,3 +37,10 @@ fn the_name_of_a_tool_makes_no_line_of_the_trace() {
     let stderr = "pre_tool  B\\n  allow  event.json\n  skipped    calm  its tools [\"Bash\"] do not cover `B\\n  allow`\n*";
     case.call(["replay", "--explain", "event.json"]).prints(0, "*", stderr);
 }
+
+#[test]
+fn no_line_of_a_trace_ends_in_blanks() {
+    let case = Case::hooks("pre_tool", &[("calm", "true"), ("c", "true")]).file("event.json", EVENT);
+    let stderr = "pre_tool  Bash  event.json\n  would run  calm\n  would run  c\n";
+    case.call(["replay", "--explain", "--dry-run", "event.json"]).prints(0, "*", stderr);
+}

@@ -1,0 +1,44 @@
+//! The example config shows what there is, and does what it says.
+
+use std::fs;
+
+use crate::ROOT;
+use crate::reader::Reader;
+
+#[test]
+fn the_example_config_shows_every_key_and_holds_no_fault() {
+    let text = fs::read_to_string(format!("{ROOT}/hooks.example.toml")).expect("hooks.example.toml");
+    for key in [
+        "shell",
+        "timeout_secs",
+        "deadline_secs",
+        "cwd",
+        "stdin",
+        "event",
+        "command",
+        "name",
+        "tools",
+        "on_failure",
+        "enabled",
+        "approves",
+    ] {
+        assert!(text.lines().any(|line| line.starts_with(&format!("{key} = "))), "{key}");
+    }
+    let reader = Reader::new();
+    reader.write("hooks.example.toml", &text);
+    assert_eq!(reader.checks("hooks.example.toml"), Ok(()));
+}
+
+#[test]
+fn the_command_that_the_example_config_names_denies_the_sample_event() {
+    let reader = Reader::new();
+    let text = fs::read_to_string(format!("{ROOT}/hooks.example.toml")).expect("hooks.example.toml");
+    let command = text.lines().find_map(|line| line.strip_prefix("# Try it: ")).expect("a command");
+    reader.write("hooks.example.toml", &text);
+    let event = fs::read_to_string(format!("{ROOT}/tests/data/force-push.json")).expect("an event");
+    reader.write("tests/data/force-push.json", &event);
+    let session = format!(
+        "$ {command} > outcome.json\nhookctl: pre_tool is denied by hook `no-force-push`: [..]\n$ echo $?\n2\n"
+    );
+    assert_eq!(reader.session(&session).as_deref(), Ok(session.as_str()));
+}

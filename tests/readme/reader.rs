@@ -1,5 +1,7 @@
 //! A reader of a page: a folder, a home and a shell in which what the page says is typed.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::normal::is_shown;
@@ -23,12 +25,12 @@ impl Reader {
         Self(case.env("PATH", format!("{bin}:{path}")))
     }
 
-    /// Writes a file of the reader's folder, or below `~/`.
+    /// Writes a file of the reader's folder, or below `~/`. A script is not executable before the reader says so.
     pub fn write(&self, name: &str, text: &str) {
-        match name.strip_prefix("~/") {
-            Some(name) => self.0.write(self.0.home().join(name), text),
-            None => self.0.write(name, text),
-        }
+        let home = |name| self.0.home().join(name);
+        let path = name.strip_prefix("~/").map_or_else(|| self.0.dir().join(name), home);
+        self.0.write(&path, text);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("a mode");
     }
 
     /// A file of the reader holds no error.

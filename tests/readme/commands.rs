@@ -38,6 +38,24 @@ fn a_call_in_the_prose_names_a_command_and_options_that_there_are() {
     assert!(seen > 10, "{seen} calls are found");
 }
 
+#[test]
+fn a_call_of_cargo_in_the_prose_names_an_alias_or_a_target_that_there_is() {
+    let read = |name: &str| fs::read_to_string(format!("{ROOT}/{name}")).expect(name);
+    let (aliases, manifest) = (read(".cargo/config.toml"), read("Cargo.toml"));
+    for page in pages() {
+        for span in page.spans().iter().filter(|span| span.starts_with("cargo ")) {
+            let words: Vec<_> = span.split_whitespace().skip(1).collect();
+            let known = ["install", "test", "build", "package", "clippy", "fmt", "doc", "run"];
+            let there = match words.as_slice() {
+                ["bench", "--bench", name, ..] => manifest.contains(&format!("[[bench]]\nname = \"{name}\"")),
+                [name, ..] => known.contains(name) || aliases.contains(&format!("{name} = [")),
+                [] => true,
+            };
+            assert!(there, "{}: `{span}`", page.name);
+        }
+    }
+}
+
 /// The names of the properties of a schema, wherever they stand.
 fn properties(schema: &Value, found: &mut BTreeSet<String>) {
     match schema {

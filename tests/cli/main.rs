@@ -1,0 +1,6 @@
+//! The command line as a person meets it.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod help;

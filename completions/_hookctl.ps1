@@ -21,8 +21,8 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'hookctl' {
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Run the hooks of a phase on the event on stdin')
@@ -65,12 +65,12 @@ Register-ArgumentCompleter -Native -CommandName 'hookctl' -ScriptBlock {
         'hookctl;replay' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read this file, and neither the user''s nor the project''s; may be repeated')
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Take the events for those of this host [default: a host''s event is known by its fields]')
-            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Run this hook of the chain alone')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many events of gates may run side by side, 1 to 256')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'What each event should be decided to be')
             [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Compare with what this other config decides: was is the config in force, is this one')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print on stdout')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Run this hook of the chain alone')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Start nothing: say for each hook of the phase whether it would run, and why not')
             [CompletionResult]::new('--run-observers', '--run-observers', [CompletionResultType]::ParameterName, 'Of several events, also run those of phases that only observe')
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Compare with the outcome that was recorded with each event')

@@ -170,7 +170,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__replay)
-            opts="-h --config --host --dry-run --only --run-observers --jobs --expect --compare --against --coverage --explain --format --color --help"
+            opts="-h --config --host --dry-run --run-observers --jobs --expect --compare --against --coverage --explain --format --color --help --only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -193,10 +193,6 @@ _hookctl() {
                     ;;
                 --host)
                     COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
-                    return 0
-                    ;;
-                --only)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -231,6 +227,10 @@ _hookctl() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --only)
+                    _hookctl_names "$1" "${cur}"
                     return 0
                     ;;
                 *)
@@ -355,8 +355,38 @@ _hookctl() {
     esac
 }
 
+# The names of the hooks of the hooks.toml that the line means, as far as they begin like the last word of it.
+_hookctl_names() {
+    local typed="${COMP_LINE:0:COMP_POINT}" name
+    # Of a name with a colon in it, only what is behind the colon is to be replaced.
+    typed="${typed##*[[:space:]=]}"
+    local kept="${typed%"$2"}"
+    while IFS=$'\t' read -r name _; do
+        [[ ${name} == "${typed}"* ]] && COMPREPLY+=("$(printf '%q' "${name#"${kept}"}")")
+    done < <("${1/#\~/${HOME}}" hook-names -- "${COMP_WORDS[@]:1}" 2>/dev/null)
+}
+
+# Options are offered behind a dash, values everywhere else. Bash takes the sign in --option=value for a word.
+_hookctl_words() {
+    local cur="$2" prev="$3" word values=()
+    if [[ ${cur} == "=" ]]; then
+        cur=""
+    elif [[ ${prev} == "=" ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
+    _hookctl "$1" "${cur}" "${prev}"
+    [[ ${cur} == -* ]] && return
+    for word in "${COMPREPLY[@]}"; do
+        [[ ${word} == -* ]] || values+=("${word}")
+    done
+    # Without values the names of files are offered, to a command that takes any.
+    if [[ ${#values[@]} -gt 0 || " replay init trust " == *" ${COMP_WORDS[1]} "* ]]; then
+        COMPREPLY=("${values[@]}")
+    fi
+}
+
 if [[ "${BASH_VERSINFO[0]}" -eq 4 && "${BASH_VERSINFO[1]}" -ge 4 || "${BASH_VERSINFO[0]}" -gt 4 ]]; then
-    complete -F _hookctl -o nosort -o bashdefault -o default hookctl
+    complete -F _hookctl_words -o nosort -o bashdefault -o default hookctl
 else
-    complete -F _hookctl -o bashdefault -o default hookctl
+    complete -F _hookctl_words -o bashdefault -o default hookctl
 fi

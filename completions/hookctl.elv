@@ -18,8 +18,8 @@ set edit:completion:arg-completer[hookctl] = {|@words|
     }
     var completions = [
         &'hookctl'= {
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
+            cand -h 'Print help'
+            cand --help 'Print help'
             cand -V 'Print version'
             cand --version 'Print version'
             cand run 'Run the hooks of a phase on the event on stdin'
@@ -59,12 +59,12 @@ set edit:completion:arg-completer[hookctl] = {|@words|
         &'hookctl;replay'= {
             cand --config 'Read this file, and neither the user''s nor the project''s; may be repeated'
             cand --host 'Take the events for those of this host [default: a host''s event is known by its fields]'
-            cand --only 'Run this hook of the chain alone'
             cand --jobs 'How many events of gates may run side by side, 1 to 256'
             cand --expect 'What each event should be decided to be'
             cand --against 'Compare with what this other config decides: was is the config in force, is this one'
             cand --format 'What to print on stdout'
             cand --color 'When to use colour'
+            cand --only 'Run this hook of the chain alone'
             cand --dry-run 'Start nothing: say for each hook of the phase whether it would run, and why not'
             cand --run-observers 'Of several events, also run those of phases that only observe'
             cand --compare 'Compare with the outcome that was recorded with each event'

@@ -1,3 +1,10 @@
+# The names of the hooks of the hooks.toml that the line means.
+function __fish_hookctl_names
+    set -l words (commandline -opc)
+    set -l program (string replace -r '^~(?=/)' "$HOME" -- $words[1])
+    $program hook-names -- $words[2..-1] 2>/dev/null
+end
+
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_hookctl_global_optspecs
     string join \n h/help V/version
@@ -24,7 +31,7 @@ function __fish_hookctl_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c hookctl -n "__fish_hookctl_needs_command" -s h -l help -d 'Print help'
 complete -c hookctl -n "__fish_hookctl_needs_command" -s V -l version -d 'Print version'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "run" -d 'Run the hooks of a phase on the event on stdin'
 complete -c hookctl -n "__fish_hookctl_needs_command" -f -a "check" -d 'Check hooks.toml and say everything that is wrong with it'
@@ -74,7 +81,6 @@ gemini\t'Gemini CLI'
 qwen\t'Qwen Code'
 copilot\t'Copilot CLI'
 droid\t'Factory Droid'"
-complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l jobs -d 'How many events of gates may run side by side, 1 to 256' -r -f
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l expect -d 'What each event should be decided to be' -r -f -a "allow\t'Nobody objected'
 ask\t'A person has to agree first'
@@ -85,6 +91,7 @@ junit\t'A test report, with a case for each event'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l only -d 'Run this hook of the chain alone' -r -f -a "(__fish_hookctl_names)"
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l dry-run -d 'Start nothing: say for each hook of the phase whether it would run, and why not'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l run-observers -d 'Of several events, also run those of phases that only observe'
 complete -c hookctl -n "__fish_hookctl_using_subcommand replay" -l compare -d 'Compare with the outcome that was recorded with each event'
@@ -120,3 +127,40 @@ complete -c hookctl -n "__fish_hookctl_using_subcommand uninstall" -s y -l yes -
 complete -c hookctl -n "__fish_hookctl_using_subcommand uninstall" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c hookctl -n "__fish_hookctl_using_subcommand help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c hookctl -n "__fish_hookctl_using_subcommand run" -f -a "pre_tool\t'Before a tool runs'
+permission_request\t'When the host would ask the person for a permission'
+prompt_submit\t'When the person submits a prompt'
+stop\t'When the agent is about to end its turn'
+subagent_stop\t'When a subagent is about to end'
+pre_compact\t'Before the conversation is compacted'
+post_tool\t'After a tool ran'
+session_start\t'When a session starts'
+subagent_start\t'When a subagent starts'
+post_compact\t'After the conversation was compacted'
+notification\t'When the host notifies the person'
+session_end\t'When a session ends'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand check" -f
+complete -c hookctl -n "__fish_hookctl_using_subcommand install" -f -a "claude\t'Claude Code'
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Droid'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand uninstall" -f -a "claude\t'Claude Code'
+codex\t'Codex'
+gemini\t'Gemini CLI'
+qwen\t'Qwen Code'
+copilot\t'Copilot CLI'
+droid\t'Droid'"
+complete -c hookctl -n "__fish_hookctl_using_subcommand schema" -f
+complete -c hookctl -n "__fish_hookctl_using_subcommand help" -f -a "run\t'Run the hooks of a phase on the event on stdin'
+check\t'Check hooks.toml and say everything that is wrong with it'
+replay\t'Run saved events again: debug a hook, or compare two policies'
+init\t'Write a commented hooks.toml to start from'
+trust\t'Look at a project\'s hooks and trust them as they are now'
+install\t'Wire hookctl into a coding agent\'s own settings'
+uninstall\t'Take hookctl out of a coding agent\'s settings again'
+schema\t'Print the JSON Schema of hooks.toml, for editors'
+help\t'Explain a command or a topic'
+exit-codes\t'What the exit statuses mean'
+hooks\t'What a hook gets, and how it answers'"

@@ -12,6 +12,7 @@ macro_rules! heading {
 
 mod check;
 mod help;
+mod hook_names;
 mod init;
 mod install;
 mod replay;
@@ -25,6 +26,7 @@ use clap::{Parser, Subcommand};
 
 pub use self::check::{CheckArgs, Format};
 pub use self::help::HelpArgs;
+pub use self::hook_names::HookNamesArgs;
 pub use self::init::InitArgs;
 pub use self::install::{InstallArgs, ListFormat, TargetArgs, UninstallArgs};
 pub use self::replay::{ReplayArgs, ReplayFormat};
@@ -85,6 +87,10 @@ pub enum Command {
 
     /// Explain a command or a topic
     Help(HelpArgs),
+
+    /// Print the names of the hooks, for a completion
+    #[command(hide = true)]
+    HookNames(HookNamesArgs),
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod help;
+pub mod hook_names;
 pub mod init;
 pub mod install;
 pub mod replay;

@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         Command::Schema(_) => print(commands::schema::schema()),
         Command::Trust(args) => print(commands::trust::run(&args)),
         Command::Help(args) => print(commands::help::help(&args)),
+        Command::HookNames(args) => print(commands::hook_names::hook_names(&args)),
     };
     exit.into()
 }

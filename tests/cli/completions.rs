@@ -104,6 +104,21 @@ fn completes(shell: Shell, expected: &[(&str, &[&str])]) {
     assert!(!case.has("ran"), "a hook ran");
 }
 
+#[test]
+fn bash_completes_a_word_that_it_splits_itself() {
+    completes(
+        Shell::Bash,
+        &[
+            ("hookctl replay --only=", &["guard", "two words", "git:push", "git:pull", "stop#5"]),
+            ("hookctl replay --only=gu", &["guard"]),
+            ("hookctl replay --only git:", &["push", "pull"]),
+            ("hookctl replay --only=git:pus", &["push"]),
+            ("hookctl run --host=co", &["codex", "copilot"]),
+            ("hookctl check --config=fa", &["faulty.toml"]),
+        ],
+    );
+}
+
 macro_rules! in_every_shell {
     ($($name:ident: $expected:expr;)+) => {
         $(

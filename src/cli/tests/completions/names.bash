@@ -10,14 +10,16 @@ _hookctl_names() {
     done < <("${1/#\~/${HOME}}" hook-names -- "${COMP_WORDS[@]:1}" 2>/dev/null)
 }
 
-# Options are offered behind a dash, values everywhere else. Bash takes the sign in --option=value for a word.
+# Options are offered behind a dash, values everywhere else.
 _hookctl_words() {
-    local cur="$2" prev="$3" word values=()
-    if [[ ${cur} == "=" ]]; then
-        cur=""
-    elif [[ ${prev} == "=" ]]; then
-        prev="${COMP_WORDS[COMP_CWORD - 2]}"
-    fi
+    local cur="$2" at=${COMP_CWORD} word values=()
+    # For bash, = and : are words of their own.
+    while [[ ${at} -gt 1 && (${COMP_WORDS[at]} == : || ${COMP_WORDS[at - 1]} == :) ]]; do
+        at=$((at - 1))
+    done
+    local prev="${COMP_WORDS[at - 1]}"
+    [[ ${prev} == "=" ]] && prev="${COMP_WORDS[at - 2]}"
+    [[ ${cur} == [=:] ]] && cur=""
     _hookctl "$1" "${cur}" "${prev}"
     [[ ${cur} == -* ]] && return
     for word in "${COMPREPLY[@]}"; do

@@ -190,6 +190,8 @@ fn group(page: &mut Page, title: &str, args: Vec<&Arg>) {
 
 /// A help of the command line as a sentence, its default as one of its own.
 fn sentence(help: &str) -> String {
+    // A page has no shorter form.
+    let help = help.split(" (see more").next().unwrap_or(help);
     match help.split_once(" [default: ") {
         Some((help, default)) => format!("{help}. Default: {}.", default.trim_end_matches(']')),
         None => format!("{help}."),

@@ -11,6 +11,8 @@ use roff::{Inline, bold, italic, roman};
 use super::page::Page;
 use super::{Topic, are_current, built, commands};
 use crate::config::problem;
+use crate::install::wiring::{self, Moved};
+use crate::trust::agent;
 
 /// The page of the file.
 const HOOKS_TOML: (&str, &str) = ("hooks.toml", "5");
@@ -134,8 +136,48 @@ fn of_command(command: &mut clap::Command, names: &[String]) -> Vec<u8> {
             page.item([bold(code.name())], &format!("{} {severity}.", code.meaning()));
         }
     }
+    match command.get_name() {
+        "install" | "uninstall" => settings(&mut page),
+        "trust" => signs(&mut page),
+        _ => {}
+    }
     page.see_also(&see_also(names, &name));
     page.render()
+}
+
+/// The settings of each agent, and what moves them.
+fn settings(page: &mut Page) {
+    page.section("FILES");
+    for wiring in wiring::ALL {
+        let user = format!("~/{}/{}", wiring.folder, wiring.user_file);
+        let text = format!(
+            "The user's settings of {}. Those of a project: `{}`.",
+            wiring.title, wiring.project_file
+        );
+        page.item([italic(user)], &text);
+    }
+    page.section("ENVIRONMENT");
+    for wiring in wiring::ALL {
+        let (variable, what) = match wiring.moved_by {
+            Some(Moved::Folder(variable)) => (variable, "Stands for the folder of the user's settings of"),
+            Some(Moved::Home(variable)) => {
+                (variable, "Stands for the home folder with the user's settings of")
+            }
+            None => continue,
+        };
+        page.item([bold(variable)], &format!("{what} {}.", wiring.title));
+    }
+}
+
+/// What tells that an agent is calling.
+fn signs(page: &mut Page) {
+    page.section("ENVIRONMENT");
+    page.paragraph(
+        "Where one of these is set, whatever its value is, an agent or a hook is calling, and no trust is recorded:",
+    );
+    for (variable, whose) in agent::SIGNS {
+        page.item([bold(*variable)], &format!("Set by {whose}."));
+    }
 }
 
 fn about(command: &clap::Command) -> String {

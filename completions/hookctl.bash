@@ -43,33 +43,6 @@ _hookctl() {
             hookctl,uninstall)
                 cmd="hookctl__subcmd__uninstall"
                 ;;
-            hookctl__subcmd__help,check)
-                cmd="hookctl__subcmd__help__subcmd__check"
-                ;;
-            hookctl__subcmd__help,help)
-                cmd="hookctl__subcmd__help__subcmd__help"
-                ;;
-            hookctl__subcmd__help,init)
-                cmd="hookctl__subcmd__help__subcmd__init"
-                ;;
-            hookctl__subcmd__help,install)
-                cmd="hookctl__subcmd__help__subcmd__install"
-                ;;
-            hookctl__subcmd__help,replay)
-                cmd="hookctl__subcmd__help__subcmd__replay"
-                ;;
-            hookctl__subcmd__help,run)
-                cmd="hookctl__subcmd__help__subcmd__run"
-                ;;
-            hookctl__subcmd__help,schema)
-                cmd="hookctl__subcmd__help__subcmd__schema"
-                ;;
-            hookctl__subcmd__help,trust)
-                cmd="hookctl__subcmd__help__subcmd__trust"
-                ;;
-            hookctl__subcmd__help,uninstall)
-                cmd="hookctl__subcmd__help__subcmd__uninstall"
-                ;;
             *)
                 ;;
         esac
@@ -77,7 +50,7 @@ _hookctl() {
 
     case "${cmd}" in
         hookctl)
-            opts="-h -V --help --version run replay check init schema trust install uninstall help"
+            opts="-h -V --help --version run check replay init trust install uninstall schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -132,134 +105,8 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__help)
-            opts="run replay check init schema trust install uninstall help"
+            opts="-h --help run check replay init trust install uninstall schema help exit-codes hooks"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__check)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__help)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__init)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__install)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__replay)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__run)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__schema)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__trust)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        hookctl__subcmd__help__subcmd__uninstall)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -286,16 +133,12 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__install)
-            opts="-y -h --user --project --print --yes --color --all --config --list --format --help claude codex gemini qwen copilot droid"
+            opts="-y -h --all --config --user --project --print --yes --color --list --format --help claude codex gemini qwen copilot droid"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -311,6 +154,10 @@ _hookctl() {
                     fi
                     return 0
                     ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "human json" -- "${cur}"))
                     return 0
@@ -323,7 +170,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__replay)
-            opts="-h --config --host --dry-run --only --run-observers --jobs --explain --format --color --expect --compare --against --coverage --help"
+            opts="-h --config --host --dry-run --run-observers --jobs --expect --compare --against --coverage --explain --format --color --help --only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -348,20 +195,11 @@ _hookctl() {
                     COMPREPLY=($(compgen -W "claude codex gemini qwen copilot droid" -- "${cur}"))
                     return 0
                     ;;
-                --only)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -W "json junit" -- "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --expect)
@@ -383,6 +221,18 @@ _hookctl() {
                     fi
                     return 0
                     ;;
+                --format)
+                    COMPREPLY=($(compgen -W "json junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --only)
+                    _hookctl_names "$1" "${cur}"
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -391,7 +241,7 @@ _hookctl() {
             return 0
             ;;
         hookctl__subcmd__run)
-            opts="-v -h --host --event --config --deadline --record --record-max-mib --record-redact --require-trust --verbose --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
+            opts="-v -h --host --event --config --deadline --require-trust --verbose --record --record-max-mib --record-redact --help pre_tool permission_request prompt_submit stop subagent_stop pre_compact post_tool session_start subagent_start post_compact notification session_end"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -421,7 +271,10 @@ _hookctl() {
                     return 0
                     ;;
                 --deadline)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --record)
@@ -440,7 +293,10 @@ _hookctl() {
                     return 0
                     ;;
                 --record-max-mib)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)
@@ -499,8 +355,40 @@ _hookctl() {
     esac
 }
 
+# The names of the hooks of the hooks.toml that the line means, as far as they begin like the last word of it.
+_hookctl_names() {
+    local typed="${COMP_LINE:0:COMP_POINT}" name
+    # Of a name with a colon in it, only what is behind the colon is to be replaced.
+    typed="${typed##*[[:space:]=]}"
+    local kept="${typed%"$2"}"
+    while IFS=$'\t' read -r name _; do
+        [[ ${name} == "${typed}"* ]] && COMPREPLY+=("$(printf '%q' "${name#"${kept}"}")")
+    done < <("${1/#\~/${HOME}}" hook-names -- "${COMP_WORDS[@]:1}" 2>/dev/null)
+}
+
+# Options are offered behind a dash, values everywhere else.
+_hookctl_words() {
+    local cur="$2" at=${COMP_CWORD} word values=()
+    # For bash, = and : are words of their own.
+    while [[ ${at} -gt 1 && (${COMP_WORDS[at]} == : || ${COMP_WORDS[at - 1]} == :) ]]; do
+        at=$((at - 1))
+    done
+    local prev="${COMP_WORDS[at - 1]}"
+    [[ ${prev} == "=" ]] && prev="${COMP_WORDS[at - 2]}"
+    [[ ${cur} == [=:] ]] && cur=""
+    _hookctl "$1" "${cur}" "${prev}"
+    [[ ${cur} == -* ]] && return
+    for word in "${COMPREPLY[@]}"; do
+        [[ ${word} == -* ]] || values+=("${word}")
+    done
+    # Without values the names of files are offered, to a command that takes any.
+    if [[ ${#values[@]} -gt 0 || " replay init trust " == *" ${COMP_WORDS[1]} "* ]]; then
+        COMPREPLY=("${values[@]}")
+    fi
+}
+
 if [[ "${BASH_VERSINFO[0]}" -eq 4 && "${BASH_VERSINFO[1]}" -ge 4 || "${BASH_VERSINFO[0]}" -gt 4 ]]; then
-    complete -F _hookctl -o nosort -o bashdefault -o default hookctl
+    complete -F _hookctl_words -o nosort -o bashdefault -o default hookctl
 else
-    complete -F _hookctl -o bashdefault -o default hookctl
+    complete -F _hookctl_words -o bashdefault -o default hookctl
 fi

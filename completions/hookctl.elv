@@ -18,68 +18,64 @@ set edit:completion:arg-completer[hookctl] = {|@words|
     }
     var completions = [
         &'hookctl'= {
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
+            cand -h 'Print help'
+            cand --help 'Print help'
             cand -V 'Print version'
             cand --version 'Print version'
             cand run 'Run the hooks of a phase on the event on stdin'
-            cand replay 'Run saved events again: debug a hook, or compare two policies'
             cand check 'Check hooks.toml and say everything that is wrong with it'
+            cand replay 'Run saved events again: debug a hook, or compare two policies'
             cand init 'Write a commented hooks.toml to start from'
-            cand schema 'Print the JSON Schema of hooks.toml, for editors'
             cand trust 'Look at a project''s hooks and trust them as they are now'
-            cand install 'Whose settings, and whether to ask'
-            cand uninstall 'Whose settings, and whether to ask'
-            cand help 'Print this message or the help of the given subcommand(s)'
+            cand install 'Wire hookctl into a coding agent''s own settings'
+            cand uninstall 'Take hookctl out of a coding agent''s settings again'
+            cand schema 'Print the JSON Schema of hooks.toml, for editors'
+            cand help 'Explain a command or a topic'
         }
         &'hookctl;run'= {
-            cand --host 'Read the event of this host, and answer in its form'
-            cand --event 'The event as the host calls it, where its payload does not say'
+            cand --host 'Read the event of this host, and answer in its form [default: hookctl''s own form]'
+            cand --event 'What the host calls the event, where its payload does not say'
             cand --config 'Read this file, and neither the user''s nor the project''s; may be repeated'
-            cand --deadline 'The limit of the whole chain, in place of the host''s and of `deadline_secs`'
+            cand --deadline 'The limit of the whole chain, in seconds [default: `deadline_secs`, else the host''s]'
             cand --record 'Append the event and its outcome to this file, as a line that `replay` reads'
-            cand --record-max-mib 'How large that file may become before it is renamed to FILE.1'
-            cand --record-redact 'Replace what looks like a secret (a token, a password, an API key) in that file'
-            cand --require-trust 'Run the project''s hooks only if a person trusted them (see `hookctl trust`), as with --host'
+            cand --record-max-mib 'How large that file may become before it is renamed to FILE.1, in MiB'
+            cand --require-trust 'Run the project''s hooks only if a person trusted them, as with --host'
             cand -v 'Log on stderr what hookctl does; twice for every detail'
             cand --verbose 'Log on stderr what hookctl does; twice for every detail'
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
-        }
-        &'hookctl;replay'= {
-            cand --config 'Read this file and not ./hooks.toml; may be repeated'
-            cand --host 'Take the events for those of this host; without it a host''s event is known by its fields'
-            cand --only 'Run this hook of the chain alone'
-            cand --jobs 'Run up to this many events of gates side by side'
-            cand --format 'What to print on stdout'
-            cand --color 'When to use colour'
-            cand --expect 'What each event should be decided to be'
-            cand --against 'Compare with what this other config decides: was is the config in force, is this one'
-            cand --dry-run 'Start nothing: say for each hook of the phase whether it would run, and why not'
-            cand --run-observers 'Of several events, also run those of phases that only observe'
-            cand --explain 'Trace each event on stderr for people, as on a terminal'
-            cand --compare 'Compare with the outcome that was recorded with each event'
-            cand --coverage 'List the hooks that no event reached, and those that never denied'
+            cand --record-redact 'Replace what looks like a secret (a token, a password, an API key) in that file'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
         &'hookctl;check'= {
-            cand --config 'Check this file and not the ones that `run` would find; may be repeated'
+            cand --config 'Check this file, and neither the user''s nor the project''s; may be repeated'
             cand --host 'Also say what does not fit this host'
             cand --format 'The form of the report'
-            cand --color 'When to use colours'
+            cand --color 'When to use colour'
             cand --strict 'Fail on warnings too'
             cand --list-codes 'Print the table of codes, and check nothing'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
-        &'hookctl;init'= {
-            cand -h 'Print help'
-            cand --help 'Print help'
+        &'hookctl;replay'= {
+            cand --config 'Read this file, and neither the user''s nor the project''s; may be repeated'
+            cand --host 'Take the events for those of this host [default: a host''s event is known by its fields]'
+            cand --jobs 'How many events of gates may run side by side, 1 to 256'
+            cand --expect 'What each event should be decided to be'
+            cand --against 'Compare with what this other config decides: was is the config in force, is this one'
+            cand --format 'What to print on stdout'
+            cand --color 'When to use colour'
+            cand --only 'Run this hook of the chain alone'
+            cand --dry-run 'Start nothing: say for each hook of the phase whether it would run, and why not'
+            cand --run-observers 'Of several events, also run those of phases that only observe'
+            cand --compare 'Compare with the outcome that was recorded with each event'
+            cand --coverage 'List the hooks that no event reached, and those that never denied'
+            cand --explain 'Trace each event on stderr for people, as on a terminal'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
-        &'hookctl;schema'= {
-            cand -h 'Print help'
-            cand --help 'Print help'
+        &'hookctl;init'= {
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
         &'hookctl;trust'= {
             cand -y 'Trust it without asking'
@@ -87,19 +83,19 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand --list 'List what is trusted, and whether it still is as it was'
             cand --revoke 'No longer trust it'
             cand --check 'Say whether it is trusted as it is now, by the exit status too'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
         &'hookctl;install'= {
+            cand --config 'Read this file, and neither the user''s nor the project''s, and name it in what is wired; may be repeated'
             cand --color 'When to use colour'
-            cand --config 'Read this file and not ./hooks.toml, and name it in what is wired; may be repeated'
-            cand --format 'What --list prints'
+            cand --format 'The form of that list'
+            cand --all 'Wire every event, and not those alone that hooks.toml has hooks for'
             cand --user 'In your own settings, for every project (the default)'
             cand --project 'In the settings of this project: at the top of its Git work tree, else in the current folder'
             cand --print 'Print the file as it would be, and write nothing'
             cand -y 'Do not ask'
             cand --yes 'Do not ask'
-            cand --all 'Wire every event, and not those alone that hooks.toml has hooks for'
             cand --list 'Show for each agent on this machine what is wired, and change nothing'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
@@ -114,34 +110,13 @@ set edit:completion:arg-completer[hookctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'hookctl;schema'= {
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'hookctl;help'= {
-            cand run 'Run the hooks of a phase on the event on stdin'
-            cand replay 'Run saved events again: debug a hook, or compare two policies'
-            cand check 'Check hooks.toml and say everything that is wrong with it'
-            cand init 'Write a commented hooks.toml to start from'
-            cand schema 'Print the JSON Schema of hooks.toml, for editors'
-            cand trust 'Look at a project''s hooks and trust them as they are now'
-            cand install 'Wire hookctl into a coding agent''s own settings'
-            cand uninstall 'Take hookctl out of a coding agent''s settings again'
-            cand help 'Print this message or the help of the given subcommand(s)'
-        }
-        &'hookctl;help;run'= {
-        }
-        &'hookctl;help;replay'= {
-        }
-        &'hookctl;help;check'= {
-        }
-        &'hookctl;help;init'= {
-        }
-        &'hookctl;help;schema'= {
-        }
-        &'hookctl;help;trust'= {
-        }
-        &'hookctl;help;install'= {
-        }
-        &'hookctl;help;uninstall'= {
-        }
-        &'hookctl;help;help'= {
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
     ]
     $completions[$command]

@@ -6,7 +6,7 @@
 mod files;
 mod hosts;
 mod invocation;
-mod known;
+pub mod known;
 pub mod machine;
 mod programs;
 mod script;

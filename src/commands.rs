@@ -1,6 +1,8 @@
 //! The commands: the only place where the config, the event, the chain and the answer meet.
 
 pub mod check;
+pub mod help;
+pub mod hook_names;
 pub mod init;
 pub mod install;
 pub mod replay;

@@ -4,7 +4,7 @@ pub mod hook;
 pub mod layers;
 pub mod problem;
 #[cfg(test)]
-mod schema;
+pub mod schema;
 pub mod source;
 pub mod suggest;
 pub mod tools;

@@ -66,8 +66,10 @@ fn main() -> ExitCode {
         Command::Uninstall(args) => print(commands::install::uninstall(&args)),
         Command::Replay(args) => commands::replay::run(&args, &mut io::stdout(), &mut io::stderr()),
         Command::Init(args) => print(commands::init::init(&args)),
-        Command::Schema => print(commands::schema::schema()),
+        Command::Schema(_) => print(commands::schema::schema()),
         Command::Trust(args) => print(commands::trust::run(&args)),
+        Command::Help(args) => print(commands::help::help(&args)),
+        Command::HookNames(args) => print(commands::hook_names::hook_names(&args)),
     };
     exit.into()
 }

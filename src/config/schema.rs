@@ -37,18 +37,19 @@ struct HooksToml {
 #[expect(dead_code, reason = "only its shape is of use")]
 struct Defaults {
     /// The shell of commands that are strings: it runs as `<shell> -c <command>`.
-    #[schemars(extend("default" = "/bin/sh"))]
+    #[schemars(extend("default" = "/bin/sh", "examples" = ["bash"]))]
     shell: Option<Text>,
     /// The limit of each hook, in seconds.
-    #[schemars(extend("default" = 10))]
+    #[schemars(extend("default" = 10, "examples" = [5, 0.5]))]
     timeout_secs: Option<Seconds>,
-    /// The limit of all hooks of one event together, in seconds. By default the host's.
+    /// The limit of all hooks of one event together, in seconds. By default the host's, and none without a host.
+    #[schemars(extend("examples" = [25]))]
     deadline_secs: Option<Seconds>,
     /// Where hooks run: "config" (the folder of this file), "event" (the cwd of the event) or a path.
-    #[schemars(extend("default" = "config", "examples" = ["config", "event"]))]
+    #[schemars(extend("default" = "config", "examples" = ["event", "/srv/policy"]))]
     cwd: Option<Text>,
     /// What hooks read on stdin: "event" (the form of hookctl) or "raw" (the bytes of the host).
-    #[schemars(extend("default" = "event"))]
+    #[schemars(extend("default" = "event", "examples" = ["raw"]))]
     stdin: Option<Stdin>,
 }
 
@@ -58,30 +59,40 @@ struct Defaults {
 #[expect(dead_code, reason = "only its shape is of use")]
 struct Hook {
     /// The phase at which the hook runs.
+    #[schemars(extend("examples" = ["pre_tool"]))]
     event: Event,
     /// What runs: a line for the shell, or a program and its arguments, which are started without a shell.
+    #[schemars(extend("examples" = ["./policy/no-force-push.sh", ["./policy/guard", "--strict"]]))]
     command: Command,
-    /// What outcomes call the hook; unique. By default its phase and its number in it.
+    /// What outcomes call the hook; unique. By default its phase and its number in it, as in `pre_tool#1`.
+    #[schemars(extend("examples" = ["no-force-push"]))]
     name: Option<Text>,
-    /// The tools that the hook fires for: exact names, globs with * and ?, or classes as @shell. Case counts. By
-    /// default every tool.
+    /// The tools that the hook fires for: exact names, globs with * and ?, or classes as @shell. Case counts.
+    /// By default every tool.
+    #[schemars(extend("examples" = [["@shell", "Write", "mcp__github__*"]]))]
     tools: Option<Vec<Tool>>,
-    /// The limit of the hook, in seconds.
+    /// The limit of the hook, in seconds. By default that of [defaults].
+    #[schemars(extend("examples" = [5, 0.5]))]
     timeout_secs: Option<Seconds>,
     /// What it means when the hook fails. By default "deny" on gates, "allow" elsewhere.
+    #[schemars(extend("examples" = ["deny"]))]
     on_failure: Option<OnFailure>,
     /// Whether the hook runs at all.
-    #[schemars(extend("default" = true))]
+    #[schemars(extend("default" = true, "examples" = [false]))]
     enabled: Option<bool>,
-    /// The shell of a command that is a string.
+    /// The shell of a command that is a string. By default that of [defaults].
+    #[schemars(extend("examples" = ["bash"]))]
     shell: Option<Text>,
-    /// Where the hook runs: "config" (the folder of this file), "event" (the cwd of the event) or a path.
-    #[schemars(extend("examples" = ["config", "event"]))]
+    /// Where the hook runs: "config" (the folder of this file), "event" (the cwd of the event) or a path. By default as
+    /// in [defaults].
+    #[schemars(extend("examples" = ["event", "/srv/policy"]))]
     cwd: Option<Text>,
-    /// What the hook reads on stdin: "event" (the form of hookctl) or "raw" (the bytes of the host).
+    /// What the hook reads on stdin: "event" (the form of hookctl) or "raw" (the bytes of the host). By default as in
+    /// [defaults].
+    #[schemars(extend("examples" = ["raw"]))]
     stdin: Option<Stdin>,
     /// Whether an explicit "allow" of the hook is passed to the host, which then skips its own prompt.
-    #[schemars(extend("default" = false))]
+    #[schemars(extend("default" = false, "examples" = [true]))]
     approves: Option<bool>,
 }
 
@@ -167,7 +178,8 @@ impl Transform for WithoutNull {
     }
 }
 
-fn generate() -> Value {
+/// The schema.
+pub fn generate() -> Value {
     // The draft that language servers for TOML know best.
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
     let settings = settings.with_transform(WithoutNull);
@@ -213,7 +225,7 @@ fn every_key_of_the_schema_is_described() {
 }
 
 /// Whether the schema accepts a text, and whether hookctl does.
-fn accept(text: &str) -> (bool, bool) {
+pub fn accept(text: &str) -> (bool, bool) {
     let source = Source::from_bytes(Path::new("hooks.toml"), "/".into(), text.into()).expect("UTF-8");
     let ours = !has_error(&validate(&[source]).1);
     let validator = jsonschema::validator_for(&generate()).expect("a schema");

@@ -6,7 +6,7 @@ use std::env;
 /// Each is set for the shells or the hooks of an agent, and not by a person. Variables with which a person
 /// configures an agent (`CLAUDE_CODE_USE_BEDROCK`, `CODEX_HOME`, any `..._API_KEY`) are not among them: a
 /// person may have them everywhere.
-const SIGNS: &[(&str, &str)] = &[
+pub const SIGNS: &[(&str, &str)] = &[
     ("HOOKCTL_DEPTH", "a hook of hookctl"),
     ("CLAUDECODE", "Claude Code"),
     ("CLAUDE_CODE_ENTRYPOINT", "Claude Code"),

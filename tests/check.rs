@@ -175,8 +175,11 @@ fn with_a_host_the_project_is_the_one_that_run_would_take() {
 #[test]
 fn the_example_passes_without_a_warning() {
     let room = room(include_str!("../hooks.example.toml"));
-    let (code, stdout, stderr) = seen(&hookctl(&room, &["check", "--strict"]));
-    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    for host in ["", "claude", "codex", "gemini", "qwen", "copilot", "droid"] {
+        let more = if host.is_empty() { vec![] } else { vec!["--host", host] };
+        let (code, stdout, stderr) = seen(&hookctl(&room, &[&["check", "--strict"], &more[..]].concat()));
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{host}: {stdout}");
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ use crate::install::wiring::{Shape, Wired, Wiring};
 use crate::paint::Paint;
 use crate::phase::Phase;
 use crate::text::visible;
-use crate::trust::agent;
+use crate::trust::{agent, verdict};
 use crate::xdg;
 
 /// How many lines around a change are shown.
@@ -77,6 +77,7 @@ fn wire(args: &InstallArgs, wiring: &'static Wiring) -> Result<Answer> {
     }
     if text == stored.text() {
         let told = format!("{} is already wired in {}\n", wiring.title, stored.path.display());
+        let told = told + &trust_to_do(args, wiring);
         return Ok(Answer { stderr: notes, ..said(told, Exit::Allowed) });
     }
     let Some(mut told) = agreed(target, &stored, Some(&text), "Wire it?")? else { return Ok(refused()) };
@@ -85,6 +86,7 @@ fn wire(args: &InstallArgs, wiring: &'static Wiring) -> Result<Answer> {
     if let Some(backup) = backup {
         let _ = writeln!(told, "What was there is in {}", backup.display());
     }
+    told += &trust_to_do(args, wiring);
     Ok(Answer { stderr: notes, ..said(told, Exit::Allowed) })
 }
 
@@ -237,6 +239,14 @@ fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Ve
         ));
     }
     notes
+}
+
+/// What is left for a person to do where the host would find a project's file that they do not trust as it is.
+fn trust_to_do(args: &InstallArgs, wiring: &Wiring) -> String {
+    let found = config::find(&args.config, None);
+    let denies = format!("each gate of {} denies", wiring.title);
+    let to_do = found.project_source().and_then(|source| verdict::still_to_do(source, &denies));
+    to_do.map(|to_do| visible(&to_do).into_owned() + "\n").unwrap_or_default()
 }
 
 /// The user's own hooks.toml, whether it is there or not.

@@ -7,6 +7,7 @@ mod answers;
 mod list;
 mod refused;
 mod round_trip;
+mod trusted;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -17,10 +17,10 @@ use crate::cli::{InstallArgs, TargetArgs, UninstallArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::install::entry::Caller;
-use crate::install::merge;
 use crate::install::place::{Place, Scope};
 use crate::install::store::Stored;
 use crate::install::wiring::{Shape, Wired, Wiring};
+use crate::install::{elsewhere, merge};
 use crate::paint::Paint;
 use crate::phase::Phase;
 use crate::text::visible;
@@ -99,8 +99,11 @@ fn unwire(args: &UninstallArgs) -> Result<Answer> {
     let found = merge::found(stored.text(), wiring).map_err(faulty)?;
     if found.is_empty() {
         let mut told = format!("{} is not wired in {}\n", wiring.title, stored.path.display());
-        if let Some(other) = wired_elsewhere(wiring, scope) {
+        if let Some(other) = wired_in_other_scope(wiring, scope) {
             let _ = writeln!(told, "It is in {}: use --{}", other.display(), scope.other().name());
+        }
+        for other in elsewhere::look(wiring).into_iter().filter(|seen| seen.calls.is_ok()) {
+            let _ = writeln!(told, "It is in {}, which is for you to change", other.path.display());
         }
         let printed = if target.print { stored.text().to_owned() } else { told };
         return Ok(said(printed, Exit::Allowed));
@@ -212,7 +215,7 @@ fn not_hidden(wiring: &Wiring, place: &Place) -> Result<()> {
 }
 
 /// What a person should know besides.
-fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Vec<String> {
+fn notes_on(wiring: &'static Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Vec<String> {
     let mut notes = Vec::new();
     let found = merge::found(text, wiring).unwrap_or_default();
     let on = wiring.notes.on.filter(|(event, _)| found.iter().any(|found| found.event == *event));
@@ -227,7 +230,8 @@ fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Ve
             notes.push(format!("on {} it is wired for the tools {matcher:?} alone", found.event));
         }
     }
-    if let Some(other) = wired_elsewhere(wiring, scope) {
+    let others = elsewhere::look(wiring).into_iter().filter(|seen| seen.calls.is_ok()).map(|seen| seen.path);
+    for other in wired_in_other_scope(wiring, scope).into_iter().chain(others) {
         notes.push(format!("{} wires hookctl too, so every hook runs twice", other.display()));
     }
     if scope == Scope::User && args.config.is_empty() && users_config().is_some_and(|path| !path.exists()) {
@@ -255,7 +259,7 @@ fn users_config() -> Option<PathBuf> {
 }
 
 /// The file of the other scope, where it calls hookctl.
-fn wired_elsewhere(wiring: &Wiring, scope: Scope) -> Option<PathBuf> {
+fn wired_in_other_scope(wiring: &Wiring, scope: Scope) -> Option<PathBuf> {
     let other = Place::of(wiring, scope.other()).ok()?;
     // In the home folder both are the same file.
     if Place::of(wiring, scope).is_ok_and(|place| place.file == other.file) {

@@ -4,6 +4,7 @@
 mod support;
 
 mod answers;
+mod elsewhere;
 mod list;
 mod refused;
 mod round_trip;

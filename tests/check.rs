@@ -175,8 +175,11 @@ fn with_a_host_the_project_is_the_one_that_run_would_take() {
 #[test]
 fn the_example_passes_without_a_warning() {
     let room = room(include_str!("../hooks.example.toml"));
-    let (code, stdout, stderr) = seen(&hookctl(&room, &["check", "--strict"]));
-    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    for host in ["", "claude", "codex", "gemini", "qwen", "copilot", "droid"] {
+        let more = if host.is_empty() { vec![] } else { vec!["--host", host] };
+        let (code, stdout, stderr) = seen(&hookctl(&room, &[&["check", "--strict"], &more[..]].concat()));
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{host}: {stdout}");
+    }
 }
 
 #[test]
@@ -208,6 +211,38 @@ fn a_new_file_passes_and_does_what_it_says() {
     let tried = Command::new("sh").args(["-c", &line]).current_dir(room.path()).output().expect("sh starts");
     assert_eq!(tried.status.code(), Some(2), "{}", String::from_utf8_lossy(&tried.stderr));
     assert!(String::from_utf8_lossy(&tried.stdout).contains("no-force-push"));
+}
+
+#[test]
+fn a_new_file_shows_every_key_in_a_place_where_it_may_stand() {
+    let schema: serde_json::Value = serde_json::from_str(include_str!("../hooks.schema.json")).expect("JSON");
+    let keys = |at: &str| -> Vec<String> {
+        schema.pointer(at).and_then(|keys| keys.as_object()).expect(at).keys().cloned().collect()
+    };
+    let room = tempfile::tempdir().expect("a folder");
+    assert_eq!(hookctl(&room, &["init"]).status.code(), Some(0));
+    let text = fs::read_to_string(room.path().join("hooks.toml")).expect("written");
+    // With everything that is off put on it is a file as well: the schema knows each key.
+    let is_key = |line: &str| {
+        line.split_once(" = ").is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+    };
+    let on = |line: &str| match line.strip_prefix("# ") {
+        Some(rest) if is_key(rest) || rest == "[[hooks]]" => rest.to_owned(),
+        _ => line.to_owned(),
+    };
+    let text = text.lines().map(on).collect::<Vec<_>>().join("\n");
+    let table: toml::Table = toml::from_str(&text).expect("TOML");
+    let defaults = table["defaults"].as_table().expect("a table");
+    let hooks = table["hooks"].as_array().expect("a list");
+    for key in keys("/properties/defaults/properties") {
+        assert!(defaults.contains_key(&key), "[defaults] {key}");
+    }
+    for key in keys("/properties/hooks/items/properties") {
+        assert!(hooks.iter().any(|hook| hook.get(&key).is_some()), "[[hooks]] {key}");
+    }
+    fs::write(room.path().join("hooks.toml"), text).expect("written");
+    let codes = hookctl(&room, &["check", "--format", "json"]);
+    assert!(!String::from_utf8_lossy(&codes.stdout).contains("\"error\""), "{codes:?}");
 }
 
 #[test]

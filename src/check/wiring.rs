@@ -7,12 +7,12 @@ use crate::host::Host;
 use crate::install::{self, wiring};
 use crate::phase::Phase;
 
-/// Looks at the host's settings, given as the texts of its files, and adds what no hook will ever hear of. Where
-/// they call hookctl nowhere there is nothing to say.
-pub fn check(layers: &[Written<'_>], host: &Host, settings: &[&str], found: &mut Vec<Located>) {
+/// Looks at the events on which the host's settings call hookctl, and adds what no hook will ever hear of. Where
+/// they call it nowhere there is nothing to say.
+pub fn check(layers: &[Written<'_>], host: &Host, called: &[String], found: &mut Vec<Located>) {
     let Some(wiring) = wiring::named(host.name) else { return };
     for phase in Phase::ALL {
-        let missing = install::unwired(wiring, settings, [phase]);
+        let missing = install::unwired(wiring, called, [phase]);
         if missing.is_empty() {
             continue;
         }

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::host::Host;
 use crate::install::place::{Place, Scope};
 use crate::install::store::Stored;
-use crate::install::wiring;
+use crate::install::{self, elsewhere, wiring};
 use crate::paint::Paint;
 use crate::report::{Report, github, human, json, sarif};
 use crate::text::visible;
@@ -33,9 +33,7 @@ pub fn check(args: &CheckArgs) -> Answer {
     let (layers, mut found) = config::validate(sources);
     check::check(sources, &layers, &mut found, &mut Machine::of_environment(), args.host);
     if let Some(host) = args.host {
-        let settings = settings(host);
-        let texts: Vec<_> = settings.iter().map(String::as_str).collect();
-        check::wiring::check(&layers, host, &texts, &mut found);
+        check::wiring::check(&layers, host, &called(host), &mut found);
     }
     let report = Report { sources, layers: &layers, found: &found };
     let text = match args.format {
@@ -50,9 +48,12 @@ pub fn check(args: &CheckArgs) -> Answer {
     Answer { stdout: text.into_bytes(), stderr, exit, ..Answer::default() }
 }
 
-/// The texts of a host's settings files, the user's and the project's, as far as they are there and readable.
-fn settings(host: &Host) -> Vec<String> {
+/// The events on which a host's settings call hookctl, as far as they can be read.
+fn called(host: &Host) -> Vec<String> {
     let Some(wiring) = wiring::named(host.name) else { return Vec::new() };
     let text = |scope: Scope| Stored::read(&Place::of(wiring, scope).ok()?).ok()?.text;
-    Scope::ALL.into_iter().filter_map(text).collect()
+    let settings: Vec<_> = Scope::ALL.into_iter().filter_map(text).collect();
+    let mut called = install::called(wiring, &settings.iter().map(String::as_str).collect::<Vec<_>>());
+    called.extend(elsewhere::called(wiring));
+    called
 }

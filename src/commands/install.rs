@@ -17,14 +17,14 @@ use crate::cli::{InstallArgs, TargetArgs, UninstallArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::install::entry::Caller;
-use crate::install::merge;
 use crate::install::place::{Place, Scope};
 use crate::install::store::Stored;
 use crate::install::wiring::{Shape, Wired, Wiring};
+use crate::install::{elsewhere, merge};
 use crate::paint::Paint;
 use crate::phase::Phase;
 use crate::text::visible;
-use crate::trust::agent;
+use crate::trust::{agent, verdict};
 use crate::xdg;
 
 /// How many lines around a change are shown.
@@ -77,6 +77,7 @@ fn wire(args: &InstallArgs, wiring: &'static Wiring) -> Result<Answer> {
     }
     if text == stored.text() {
         let told = format!("{} is already wired in {}\n", wiring.title, stored.path.display());
+        let told = told + &trust_to_do(args, wiring);
         return Ok(Answer { stderr: notes, ..said(told, Exit::Allowed) });
     }
     let Some(mut told) = agreed(target, &stored, Some(&text), "Wire it?")? else { return Ok(refused()) };
@@ -85,6 +86,7 @@ fn wire(args: &InstallArgs, wiring: &'static Wiring) -> Result<Answer> {
     if let Some(backup) = backup {
         let _ = writeln!(told, "What was there is in {}", backup.display());
     }
+    told += &trust_to_do(args, wiring);
     Ok(Answer { stderr: notes, ..said(told, Exit::Allowed) })
 }
 
@@ -97,8 +99,11 @@ fn unwire(args: &UninstallArgs) -> Result<Answer> {
     let found = merge::found(stored.text(), wiring).map_err(faulty)?;
     if found.is_empty() {
         let mut told = format!("{} is not wired in {}\n", wiring.title, stored.path.display());
-        if let Some(other) = wired_elsewhere(wiring, scope) {
+        if let Some(other) = wired_in_other_scope(wiring, scope) {
             let _ = writeln!(told, "It is in {}: use --{}", other.display(), scope.other().name());
+        }
+        for other in elsewhere::look(wiring).into_iter().filter(|seen| seen.calls.is_ok()) {
+            let _ = writeln!(told, "It is in {}, which is for you to change", other.path.display());
         }
         let printed = if target.print { stored.text().to_owned() } else { told };
         return Ok(said(printed, Exit::Allowed));
@@ -210,7 +215,7 @@ fn not_hidden(wiring: &Wiring, place: &Place) -> Result<()> {
 }
 
 /// What a person should know besides.
-fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Vec<String> {
+fn notes_on(wiring: &'static Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Vec<String> {
     let mut notes = Vec::new();
     let found = merge::found(text, wiring).unwrap_or_default();
     let on = wiring.notes.on.filter(|(event, _)| found.iter().any(|found| found.event == *event));
@@ -225,7 +230,8 @@ fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Ve
             notes.push(format!("on {} it is wired for the tools {matcher:?} alone", found.event));
         }
     }
-    if let Some(other) = wired_elsewhere(wiring, scope) {
+    let others = elsewhere::look(wiring).into_iter().filter(|seen| seen.calls.is_ok()).map(|seen| seen.path);
+    for other in wired_in_other_scope(wiring, scope).into_iter().chain(others) {
         notes.push(format!("{} wires hookctl too, so every hook runs twice", other.display()));
     }
     if scope == Scope::User && args.config.is_empty() && users_config().is_some_and(|path| !path.exists()) {
@@ -239,13 +245,21 @@ fn notes_on(wiring: &Wiring, scope: Scope, text: &str, args: &InstallArgs) -> Ve
     notes
 }
 
+/// What is left for a person to do where the host would find a project's file that they do not trust as it is.
+fn trust_to_do(args: &InstallArgs, wiring: &Wiring) -> String {
+    let found = config::find(&args.config, None);
+    let denies = format!("each gate of {} denies", wiring.title);
+    let to_do = found.project_source().and_then(|source| verdict::still_to_do(source, &denies));
+    to_do.map(|to_do| visible(&to_do).into_owned() + "\n").unwrap_or_default()
+}
+
 /// The user's own hooks.toml, whether it is there or not.
 fn users_config() -> Option<PathBuf> {
     Some(xdg::Base::Config.folder().ok()?.join(config::FILE_NAME))
 }
 
 /// The file of the other scope, where it calls hookctl.
-fn wired_elsewhere(wiring: &Wiring, scope: Scope) -> Option<PathBuf> {
+fn wired_in_other_scope(wiring: &Wiring, scope: Scope) -> Option<PathBuf> {
     let other = Place::of(wiring, scope.other()).ok()?;
     // In the home folder both are the same file.
     if Place::of(wiring, scope).is_ok_and(|place| place.file == other.file) {

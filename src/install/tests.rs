@@ -3,8 +3,8 @@
 use super::document::parse;
 use super::entry::Caller;
 use super::merge::{comes_from, found, is_bare, unwire, wire};
-use super::unwired;
 use super::wiring::{self, Wired, Wiring};
+use super::{called, unwired};
 use crate::phase::Phase;
 
 fn claude() -> &'static Wiring {
@@ -189,7 +189,10 @@ fn a_file_that_says_nothing_is_told_from_one_that_does() {
 fn phases_in_use_that_are_not_wired_are_told_where_others_are() {
     let text = r#"{"hooks":{"PreToolUse":[{"hooks":[{"command":"hookctl run --host claude"}]}]}}"#;
     let names = |settings: &[&str], phases: &[Phase]| -> Vec<_> {
-        unwired(claude(), settings, phases.iter().copied()).iter().map(|wired| wired.event).collect()
+        unwired(claude(), &called(claude(), settings), phases.iter().copied())
+            .iter()
+            .map(|wired| wired.event)
+            .collect()
     };
     assert_eq!(names(&[text, ""], &[Phase::PreTool, Phase::Stop]), ["PreSkillShellCommand", "Stop"]);
     assert_eq!(names(&["{}"], &[Phase::PreTool]), [""; 0]);

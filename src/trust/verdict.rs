@@ -37,6 +37,27 @@ pub fn sift(found: &mut Found) -> Option<Fault> {
     Some(fault(&source.full_path(), &why))
 }
 
+/// What a person has to do before the hooks of a project's file run for a host, as a sentence; nothing where they
+/// trust it as it is now. `denies` is what goes without them.
+pub fn still_to_do(source: &Source, denies: &str) -> Option<String> {
+    let path = source.full_path();
+    let why = match Store::read_around(&source.dir) {
+        Err(untold) => format!("is not trusted ({untold})"),
+        Ok(store) => match store.get(&path) {
+            None => "is not trusted yet".to_owned(),
+            Some(record) if difference(record, source).is_some() => {
+                "has changed since a person trusted it".to_owned()
+            }
+            Some(_) => return None,
+        },
+    };
+    let is_here = std::env::current_dir().is_ok_and(|folder| folder == source.dir);
+    let named =
+        if is_here { String::new() } else { format!(" {}", text::shell_word(&path.to_string_lossy())) };
+    let path = path.display();
+    Some(format!("{path} {why}, so none of its hooks runs and {denies}: run hookctl trust{named}"))
+}
+
 /// Why a file is not trusted as it is now.
 fn objection(store: &Store, source: &Source) -> Option<String> {
     let path = source.full_path();

@@ -3,9 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod answers;
+mod elsewhere;
 mod list;
 mod refused;
 mod round_trip;
+mod trusted;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,33 +1,9 @@
-//! The example config shows what there is, and does what it says.
+//! The example config does what it says that one should try.
 
 use std::fs;
 
 use crate::ROOT;
 use crate::reader::Reader;
-
-#[test]
-fn the_example_config_shows_every_key_and_holds_no_fault() {
-    let text = fs::read_to_string(format!("{ROOT}/hooks.example.toml")).expect("hooks.example.toml");
-    for key in [
-        "shell",
-        "timeout_secs",
-        "deadline_secs",
-        "cwd",
-        "stdin",
-        "event",
-        "command",
-        "name",
-        "tools",
-        "on_failure",
-        "enabled",
-        "approves",
-    ] {
-        assert!(text.lines().any(|line| line.starts_with(&format!("{key} = "))), "{key}");
-    }
-    let reader = Reader::new();
-    reader.write("hooks.example.toml", &text);
-    assert_eq!(reader.checks("hooks.example.toml"), Ok(()));
-}
 
 #[test]
 fn the_command_that_the_example_config_names_denies_the_sample_event() {

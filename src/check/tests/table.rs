@@ -5,6 +5,7 @@ use crate::config::problem::Code;
 use crate::config::source::Source;
 use crate::config::validate;
 use crate::host::Host;
+use crate::install;
 
 /// A file, and what else a finding may depend on.
 struct Case {
@@ -243,13 +244,19 @@ const ROWS: &[Row] = &[
 ];
 
 /// The findings of a case, as code, line, column and text.
+/// The events on which settings call hookctl.
+fn called(host: &Host, settings: &str) -> Vec<String> {
+    let wiring = install::wiring::named(host.name).expect("every host can be wired");
+    install::called(wiring, &[settings])
+}
+
 fn findings(room: &Room, case: &Case) -> Vec<(Code, (usize, usize, String))> {
     room.file("project/hooks.toml", case.text, case.mode);
     let sources = [Source::read(&room.path("project/hooks.toml")).expect("a good file")];
     let (layers, mut found) = validate(&sources);
     super::super::check(&sources, &layers, &mut found, &mut room.machine(), case.host());
     if let Some(host) = case.host() {
-        super::super::wiring::check(&layers, host, &[case.settings], &mut found);
+        super::super::wiring::check(&layers, host, &called(host, case.settings), &mut found);
     }
     let show = |located: &crate::config::Located| {
         let span = located.problem.span.clone();
@@ -284,7 +291,7 @@ fn every_finding_says_what_to_write_instead() {
         let (layers, mut found) = validate(&sources);
         super::super::check(&sources, &layers, &mut found, &mut room.machine(), bad.host());
         if let Some(host) = bad.host() {
-            super::super::wiring::check(&layers, host, &[bad.settings], &mut found);
+            super::super::wiring::check(&layers, host, &called(host, bad.settings), &mut found);
         }
         for located in found {
             let problem = located.problem;

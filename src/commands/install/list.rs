@@ -11,7 +11,8 @@ use super::policy;
 use crate::answer::Answer;
 use crate::cli::{InstallArgs, ListFormat};
 use crate::exit::Exit;
-use crate::install::entry::on_path;
+use crate::install::elsewhere::{self, Called, Seen};
+use crate::install::entry::{Call, on_path};
 use crate::install::merge;
 use crate::install::place::{Place, Scope};
 use crate::install::store::Stored;
@@ -33,6 +34,10 @@ struct Listed {
     /// `known`, `older` or `newer` than the version that is known to work, or `unknown`.
     version_is: &'static str,
     files: Vec<Settings>,
+    /// Files besides these that the host reads hooks from, where they call hookctl or that cannot be told.
+    elsewhere: Vec<Settings>,
+    /// What is wired more than once, so that its hooks run more than once.
+    twice: Vec<Twice>,
     /// The events for which hooks.toml has hooks and that are not wired, though others are.
     unwired: Vec<&'static str>,
 }
@@ -46,8 +51,13 @@ struct Settings {
     /// Why it cannot be told what is wired in it.
     problem: Option<String>,
     wired: Vec<Line>,
-    #[serde(skip)]
-    text: String,
+}
+
+/// An event on which more than one file calls hookctl.
+#[derive(Serialize)]
+struct Twice {
+    event: String,
+    files: Vec<PathBuf>,
 }
 
 /// One call of hookctl.
@@ -75,11 +85,15 @@ pub(super) fn list(args: &InstallArgs) -> Result<Answer> {
     for (wiring, program, asked) in asked {
         let files: Vec<_> = Scope::ALL.into_iter().map(|scope| settings(wiring, scope)).collect();
         let version = asked.and_then(Asked::finish);
-        if program.is_none() && !files.iter().any(|file| file.exists) {
+        let seen = elsewhere::look(wiring);
+        if program.is_none() && seen.is_empty() && !files.iter().any(|file| file.exists) {
             continue;
         }
-        let texts: Vec<_> = files.iter().map(|file| file.text.as_str()).collect();
-        let waiting = unwired(wiring, &texts, in_use.iter().copied());
+        let mut called: Vec<_> =
+            files.iter().flat_map(|file| &file.wired).map(|line| line.event.clone()).collect();
+        called.extend(elsewhere::called(wiring));
+        let waiting = unwired(wiring, &called, in_use.iter().copied());
+        let elsewhere: Vec<_> = seen.into_iter().map(Settings::elsewhere).collect();
         let compared = version.as_deref().and_then(|version| version::compare(version, wiring.version));
         listed.push(Listed {
             host: wiring.host,
@@ -93,7 +107,9 @@ pub(super) fn list(args: &InstallArgs) -> Result<Answer> {
             },
             version,
             known_version: wiring.version,
+            twice: twice(&files, &elsewhere),
             files,
+            elsewhere,
             unwired: waiting.iter().map(|wired| wired.event).collect(),
         });
     }
@@ -114,7 +130,6 @@ fn settings(wiring: &Wiring, scope: Scope) -> Settings {
         exists: false,
         problem: None,
         wired: Vec::new(),
-        text: String::new(),
     };
     let stored = Place::of(wiring, scope).and_then(|place| {
         settings.path.clone_from(&place.file);
@@ -128,22 +143,48 @@ fn settings(wiring: &Wiring, scope: Scope) -> Settings {
         }
     };
     settings.exists = stored.text.is_some();
-    settings.text = stored.text.unwrap_or_default();
-    match merge::found(&settings.text, wiring) {
+    match merge::found(stored.text(), wiring) {
         Ok(found) => {
-            settings.wired = found
-                .into_iter()
-                .map(|found| Line {
-                    event: found.event,
-                    command: found.command,
-                    program_exists: found.call.program_exists(),
-                    program: found.call.program,
-                })
-                .collect();
+            let line = |found: merge::Found| Line::new(found.event, found.command, found.call);
+            settings.wired = found.into_iter().map(line).collect();
         }
         Err(fault) => settings.problem = Some(fault.to_string()),
     }
     settings
+}
+
+impl Settings {
+    fn elsewhere(seen: Seen) -> Self {
+        let line = |called: Called| Line::new(called.event, called.command, called.call);
+        let (problem, calls) = match seen.calls {
+            Ok(calls) => (None, calls),
+            Err(problem) => (Some(problem), Vec::new()),
+        };
+        let wired = calls.into_iter().map(line).collect();
+        Self { scope: seen.scope.name(), path: seen.path, exists: true, problem, wired }
+    }
+}
+
+impl Line {
+    fn new(event: String, command: String, call: Call) -> Self {
+        Self { event, command, program_exists: call.program_exists(), program: call.program }
+    }
+}
+
+/// The events on which more than one file calls hookctl, in the order in which they are found.
+fn twice(files: &[Settings], elsewhere: &[Settings]) -> Vec<Twice> {
+    let mut events: Vec<Twice> = Vec::new();
+    for file in files.iter().chain(elsewhere) {
+        for line in &file.wired {
+            match events.iter_mut().find(|event| event.event == line.event) {
+                Some(event) if event.files.contains(&file.path) => {}
+                Some(event) => event.files.push(file.path.clone()),
+                None => events.push(Twice { event: line.event.clone(), files: vec![file.path.clone()] }),
+            }
+        }
+    }
+    events.retain(|event| event.files.len() > 1);
+    events
 }
 
 /// The columns: host, version, scope, file, what is wired.
@@ -151,7 +192,7 @@ fn table(listed: &[Listed], paint: Paint) -> String {
     let mut rows = vec![["AGENT", "VERSION", "SCOPE", "WIRED", "PROGRAM", "FILE"].map(str::to_owned)];
     let mut below = Vec::new();
     for host in listed {
-        for (index, file) in host.files.iter().enumerate() {
+        for (index, file) in host.files.iter().chain(&host.elsewhere).enumerate() {
             let version = match (&host.version, host.version_is) {
                 (Some(version), "known") => version.clone(),
                 (Some(version), relation) => format!("{version} ({relation} than {})", host.known_version),
@@ -171,6 +212,7 @@ fn table(listed: &[Listed], paint: Paint) -> String {
                 below.push(format!("{} ({}): {}", host.host, file.scope, visible(problem)));
             }
         }
+        below.extend(told_twice(host));
         if !host.unwired.is_empty() {
             let events = host.unwired.join(", ");
             below.push(format!(
@@ -193,6 +235,26 @@ fn table(listed: &[Listed], paint: Paint) -> String {
         let _ = writeln!(table, "{line}");
     }
     table
+}
+
+/// What to say of events that are wired more than once: a line for each set of files.
+fn told_twice(host: &Listed) -> Vec<String> {
+    let mut sets: Vec<(&[PathBuf], Vec<&str>)> = Vec::new();
+    for twice in &host.twice {
+        match sets.iter_mut().find(|(files, _)| *files == twice.files) {
+            Some((_, events)) => events.push(&twice.event),
+            None => sets.push((&twice.files, vec![&twice.event])),
+        }
+    }
+    let line = |(files, events): (&[PathBuf], Vec<&str>)| {
+        let files: Vec<_> = files.iter().map(|file| visible(&file.to_string_lossy()).into_owned()).collect();
+        let (files, events) = (files.join(" and "), events.join(", "));
+        format!(
+            "{}: hookctl is wired more than once for {events}, so every hook runs more than once: {files}",
+            host.host
+        )
+    };
+    sets.into_iter().map(line).collect()
 }
 
 fn wired(file: &Settings) -> String {

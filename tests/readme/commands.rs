@@ -45,10 +45,13 @@ fn a_call_of_cargo_in_the_prose_names_an_alias_or_a_target_that_there_is() {
     for page in pages() {
         for span in page.spans().iter().filter(|span| span.starts_with("cargo ")) {
             let words: Vec<_> = span.split_whitespace().skip(1).collect();
-            let known = ["install", "test", "build", "package", "clippy", "fmt", "doc", "run"];
+            let own = ["install", "test", "build", "package", "clippy", "fmt", "doc", "run"];
+            let plugins = ["binstall", "deb", "deny", "fuzz", "machete"];
             let there = match words.as_slice() {
                 ["bench", "--bench", name, ..] => manifest.contains(&format!("[[bench]]\nname = \"{name}\"")),
-                [name, ..] => known.contains(name) || aliases.contains(&format!("{name} = [")),
+                [name, ..] => {
+                    [&own[..], &plugins].concat().contains(name) || aliases.contains(&format!("{name} = ["))
+                }
                 [] => true,
             };
             assert!(there, "{}: `{span}`", page.name);

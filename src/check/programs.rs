@@ -15,10 +15,12 @@ use toml::Spanned;
 use self::state::{Folder, State};
 use super::invocation::{chain, script_argument};
 use super::machine::{Found, Machine};
-use super::script::{Command, Kind, Piece, Pipeline, Redirect, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
 use crate::config::hook::Cwd;
 use crate::config::problem::{Code, Problem};
+use crate::shell::script::{
+    Command, Kind, Piece, Pipeline, Redirect, Role, Script, Simple, Visitor, Word, visit,
+};
 
 /// Looks at the commands of a line.
 pub(super) fn lint(

@@ -1,8 +1,8 @@
 //! A lint of `~` in quotes, where it is a name like any other and not the home directory.
 
-use super::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
 use crate::config::problem::{Code, Problem};
+use crate::shell::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 
 /// Tests of `[` that take a file.
 const FILE_TESTS: &[&str] = &["-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h"];

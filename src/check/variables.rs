@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::known::{self, OURS};
 use super::machine::Machine;
-use super::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject};
 use crate::config::problem::{Code, Problem};
 use crate::config::suggest;
+use crate::shell::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 
 /// Looks at the variables of a line.
 pub(super) fn lint(

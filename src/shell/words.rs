@@ -35,8 +35,18 @@ pub enum Lead {
 /// The words of a script that may name a file: programs and arguments, not what is written to.
 pub fn of_script(script: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    Reader { rest: script, depth: 0, below: None, words: &mut words }.script(None);
+    read(script, 0, &mut words);
     words
+}
+
+/// Reads a script in each way in which the shell may do so.
+fn read(script: &str, depth: usize, words: &mut Vec<Word>) {
+    for dollar_quotes in [true, false] {
+        Reader { rest: script, depth, below: None, dollar_quotes, words }.script(None);
+        if !script.contains("$'") && !script.contains("$\"") {
+            return;
+        }
+    }
 }
 
 /// The words of a command that is started directly: each as it is, and what is in one that a shell will read.
@@ -48,7 +58,7 @@ pub fn of_array<'a>(items: impl Iterator<Item = &'a str>) -> Vec<Word> {
         let role = command.role(&word);
         words.push(word);
         if role == Role::Script {
-            Reader { rest: item, depth: 1, below: None, words: &mut words }.script(None);
+            read(item, 1, &mut words);
         }
     }
     words
@@ -133,6 +143,8 @@ struct Reader<'t, 'w> {
     rest: &'t str,
     depth: usize,
     below: Option<String>,
+    /// Whether `$'...'` and `$"..."` are quotes, as they are to bash. To dash the dollar is text.
+    dollar_quotes: bool,
     words: &'w mut Vec<Word>,
 }
 
@@ -215,7 +227,8 @@ impl<'t> Reader<'t, '_> {
             return None;
         }
         let (depth, below) = (self.depth + 1, self.below.clone());
-        let mut inner = Reader { rest: script, depth, below, words: self.words };
+        let mut inner =
+            Reader { rest: script, depth, below, dollar_quotes: self.dollar_quotes, words: self.words };
         inner.script(until);
         Some(inner.rest)
     }
@@ -261,6 +274,10 @@ impl<'t> Reader<'t, '_> {
 
     /// Reads what one sign begins, to its end.
     fn sign(&mut self, sign: Sign<'t>, length: usize, word: &mut Word) {
+        if !self.dollar_quotes && matches!(self.rest.as_bytes(), [b'$', b'\'' | b'"', ..]) {
+            self.rest = &self.rest[1..];
+            return word.text.push('$');
+        }
         self.rest = &self.rest[length..];
         let filled_in = match sign {
             Sign::Continued | Sign::Translated => return,

@@ -40,7 +40,7 @@ fn a_script_becomes_the_words_that_it_may_run() {
         ("A=./a.sh B=1 ./b.sh", &["A=./a.sh", "B=1", "./b.sh"]),
         ("if ./a.sh; then exit 2; fi", &["if", "./a.sh", "then", "exit", "2", "fi"]),
         ("tee >(./a.sh) <(./b.sh)", &["tee", "./a.sh", "./b.sh"]),
-        ("$'./a.sh' $'./\\x61.sh'", &["./a.sh", "./\\x61.sh~"]),
+        ("$'./a.sh' $'./\\x61.sh'", &["./a.sh", "./\\x61.sh~", "$./a.sh", "$./\\x61.sh"]),
         ("echo '$HOME' \"it\\\"s\" 'open", &["echo", "$HOME", "it\"s", "open"]),
     ] {
         assert_eq!(shown(&of_script(script)), words, "{script}");
@@ -62,5 +62,19 @@ fn no_script_is_too_deep_or_too_odd() {
     }
     for script in ["$", "\\", "\"", "'", "${", "$(", "`", ">", "<", "a=$", "~", "{", "$'\\n'", ""] {
         of_script(script);
+    }
+}
+
+#[test]
+fn a_dollar_before_a_quote_is_read_as_bash_reads_it_and_as_dash_does() {
+    for (script, program) in [
+        // To bash the escaped quote does not close; to dash the next one does.
+        ("echo $'it\\'s'; ./guard.sh", "./guard.sh"),
+        ("echo $'\\'' x'; ./guard.sh #'", "./guard.sh"),
+        ("$\"./guard.sh\"", "./guard.sh"),
+        ("$\"./guard.sh\"", "$./guard.sh"),
+    ] {
+        let words = shown(&of_script(script));
+        assert!(words.iter().any(|word| word == program), "{script}: {words:?}");
     }
 }

@@ -117,7 +117,7 @@ pub fn describe(sources: &[Source], located: &[Located]) -> String {
         let code = problem.code.name();
         format!("{}:{line}:{column}: {}{help} [{code}]", source.path.display(), problem.message)
     });
-    format!("{FILE_NAME} is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"))
+    format!("{FILE_NAME} is faulty, so nothing in it runs: {}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether any finding keeps the configuration from running.

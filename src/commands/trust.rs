@@ -121,7 +121,7 @@ fn revoke(file: Option<&Path>) -> anyhow::Result<Answer> {
         let here = env::current_dir().context("cannot tell the current folder")?;
         let mut above = here.ancestors().map(|dir| dir.join(FILE_NAME));
         let known = |path: &PathBuf| path.symlink_metadata().is_ok() || store.get(path).is_some();
-        above.find(known).with_context(|| format!("there is no {FILE_NAME} here or above"))?
+        above.find(known).with_context(|| format!("there is no {FILE_NAME} here or above: name one"))?
     };
     if store.get(&path).is_none() {
         return Ok(said(&format!("{} was not trusted\n", path.display()), Exit::Allowed));

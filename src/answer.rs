@@ -65,12 +65,10 @@ impl Answer {
                     Lost::Denies => Exit::Denied,
                     Lost::Fails => Exit::Failed,
                 };
-                (format!("hookctl: the answer could not be delivered ({error}): {why}\n"), exit)
+                (format!("hookctl: cannot deliver the answer ({error}): {why}\n"), exit)
             }
             (Err(_), None) if self.reads_stderr && self.exit == Exit::Allowed => (String::new(), self.exit),
-            (Err(error), None) => {
-                (format!("hookctl: the answer could not be delivered: {error}\n"), self.exit)
-            }
+            (Err(error), None) => (format!("hookctl: cannot deliver the answer: {error}\n"), self.exit),
         };
         // There is no other place to say that stderr is gone, or that nobody reads it.
         let _ = write_all(stderr, (self.stderr + &more).as_bytes());

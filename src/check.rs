@@ -9,7 +9,6 @@ mod invocation;
 pub mod known;
 pub mod machine;
 mod programs;
-mod script;
 mod settings;
 mod shell;
 mod tilde;
@@ -24,7 +23,6 @@ use std::ops::Range;
 use toml::Spanned;
 
 use self::machine::Machine;
-use self::script::Script;
 use crate::config::hook::Cwd;
 use crate::config::problem::Problem;
 use crate::config::source::Source;
@@ -32,6 +30,7 @@ use crate::config::written::{Command, Defaults, HookEntry, Written};
 use crate::config::{self, Counts, DEFAULT_SHELL, Located};
 use crate::host::Host;
 use crate::phase::Phase;
+use crate::shell::script::{self, Script};
 
 /// Looks at files that were validated, on a machine, and adds what it finds, in file order. With a host, what
 /// does not fit that host too.

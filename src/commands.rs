@@ -5,6 +5,7 @@ pub mod help;
 pub mod hook_names;
 pub mod init;
 pub mod install;
+mod person;
 pub mod replay;
 pub mod run;
 pub mod schema;

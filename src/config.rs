@@ -117,7 +117,7 @@ pub fn describe(sources: &[Source], located: &[Located]) -> String {
         let code = problem.code.name();
         format!("{}:{line}:{column}: {}{help} [{code}]", source.path.display(), problem.message)
     });
-    format!("{FILE_NAME} is faulty, so no hook runs: {}", lines.collect::<Vec<_>>().join("\n"))
+    format!("{FILE_NAME} is faulty, so nothing in it runs: {}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether any finding keeps the configuration from running.
@@ -171,12 +171,11 @@ impl<'w> Validation<'w> {
                 let other = &sources[*other_layer];
                 let line = other.position(at.start).line;
                 let place = if *other_layer == layer {
-                    format!("line {line}")
+                    format!("on line {line}")
                 } else {
-                    format!("{}, line {line}", other.path.display())
+                    format!("on line {line} of {}", other.path.display())
                 };
-                let message =
-                    format!("the name `{}` is already taken by the hook in {place}", name.get_ref());
+                let message = format!("the name `{}` is already taken by the hook {place}", name.get_ref());
                 let problem = Problem::new(Code::DuplicateName, name.span(), message)
                     .help("give each hook a name of its own: an outcome says by it who decided");
                 self.located.push(Located { layer, problem });

@@ -106,7 +106,7 @@ impl<'a> Event<'a> {
                 }
                 None => {
                     return Err(format!(
-                        "`event` must be the phase as a string, not {}",
+                        "`event` of the event must be the phase, as a string, not {}",
                         json::type_name(named)
                     ));
                 }
@@ -212,7 +212,7 @@ impl<'a> Event<'a> {
 /// A sentence that says why the document is not one JSON object.
 pub fn read_fields(document: &str) -> Result<Fields<'_>, String> {
     if document.trim_ascii().is_empty() {
-        return Err("stdin is empty: one event, as a JSON object, was expected".to_owned());
+        return Err("stdin is empty: pipe the event in, as one JSON object".to_owned());
     }
     Fields::parse(document).map_err(|error| format!("the event is not one JSON object: {error}"))
 }

@@ -66,8 +66,10 @@ impl Form {
             Ok((kind, event)) => match args.phase.filter(|told| *told != kind.phase) {
                 None => Ok((Self::Host(host, kind), event)),
                 Some(told) => {
-                    let message =
-                        format!("{} is of phase {}, but {told} was asked for", kind.name, kind.phase);
+                    let message = format!(
+                        "the event `{}` is of phase `{}`, but `{told}` was asked for",
+                        kind.name, kind.phase
+                    );
                     answer(disagreement(kind, told, &message))
                 }
             },
@@ -79,8 +81,10 @@ impl Form {
             }
             Err(Refused::NoPhase(name)) => {
                 let name = text::first(&name, LONGEST_NAME);
-                let message =
-                    format!("{} {name} has no phase, so no hook ran: take hookctl off it", host.title);
+                let message = format!(
+                    "the event `{name}` of {} has no phase, so no hook ran: take hookctl off it",
+                    host.title
+                );
                 answer(refusal(&message, Exit::Failed))
             }
         }

@@ -205,7 +205,7 @@ impl Host {
         };
         let Some(kind) = self.event(name) else { return Err(Refused::NoPhase(name.to_owned())) };
         if let Some(told) = told.filter(|told| self.event(told).is_none_or(|other| other.name != kind.name)) {
-            let message = format!("the event is {name}, but --event says {told}");
+            let message = format!("the event is `{name}`, but --event says `{told}`");
             return Err(Refused::Disagrees(kind, message));
         }
         let names = kind.names_in(&fields);

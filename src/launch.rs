@@ -72,7 +72,7 @@ fn working_directory<'h>(hook: &'h Hook<'_>, event: &Event<'_>) -> (Cow<'h, Path
         Cwd::Event => match event.cwd.as_deref().map(PathBuf::from) {
             Some(cwd) if cwd.is_absolute() && cwd.is_dir() => (Cow::Owned(cwd), None),
             Some(cwd) => {
-                fall_back(format!("the event's cwd {} is no absolute path of a directory", cwd.display()))
+                fall_back(format!("the event's cwd {} is no absolute path of a folder", cwd.display()))
             }
             None => fall_back("the event names no cwd".to_owned()),
         },

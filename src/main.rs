@@ -33,6 +33,7 @@ mod record;
 mod replay;
 mod reply;
 mod report;
+mod shell;
 mod signals;
 mod text;
 mod trust;

@@ -66,7 +66,7 @@ impl Recorder {
     /// What a person should see where an event could not be recorded.
     pub fn warning(&self, error: &io::Error) -> String {
         let file = self.file.display().to_string();
-        format!("hookctl: warning: the event could not be recorded in {}: {error}\n", visible(&file))
+        format!("hookctl: warning: cannot record the event in {}: {error}\n", visible(&file))
     }
 
     /// Appends an event, as it came, and what was decided about it.

@@ -134,7 +134,9 @@ pub fn decode(entry: &Entry) -> Result<Decoded<'_>, (Option<Phase>, String)> {
                 Err((Some(kind.phase), message))
             }
             Err(Refused::Unreadable(message)) => Err((entry.phase, message)),
-            Err(Refused::NoPhase(name)) => Err((None, format!("{} {name} has no phase", host.title))),
+            Err(Refused::NoPhase(name)) => {
+                Err((None, format!("the event `{name}` of {} has no phase", host.title)))
+            }
         };
     }
     let Some(phase) = entry.phase else {

@@ -6,4 +6,3 @@ pub mod pins;
 pub mod record;
 pub mod store;
 pub mod verdict;
-pub mod words;

@@ -56,6 +56,6 @@ impl Base {
 impl fmt::Display for NoHome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let home = if self.set { "no absolute path" } else { "not set" };
-        write!(f, "HOME is {home}, and neither is {} an absolute path", self.base.variable())
+        write!(f, "HOME is {home}, and {} is no absolute path either", self.base.variable())
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::known;
-use super::script::Word;
+use crate::shell::script::Word;
 
 /// What a command starts, the outermost first: each begins with the word that names it. It ends where a word
 /// cannot be told.

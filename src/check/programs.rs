@@ -15,10 +15,12 @@ use toml::Spanned;
 use self::state::{Folder, State};
 use super::invocation::{chain, script_argument};
 use super::machine::{Found, Machine};
-use super::script::{Command, Kind, Piece, Pipeline, Redirect, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
 use crate::config::hook::Cwd;
 use crate::config::problem::{Code, Problem};
+use crate::shell::script::{
+    Command, Kind, Piece, Pipeline, Redirect, Role, Script, Simple, Visitor, Word, visit,
+};
 
 /// Looks at the commands of a line.
 pub(super) fn lint(
@@ -253,7 +255,7 @@ impl<'w> Walk<'w, '_> {
                 }
                 _ => "install it, or write a path to it".to_owned(),
             };
-            let message = format!("{}: there is no program {name} on PATH", self.subject.title);
+            let message = format!("{}: there is no program `{name}` on PATH", self.subject.title);
             self.push(Code::ProgramNotFound, span, message, help);
         }
     }
@@ -265,7 +267,7 @@ impl<'w> Walk<'w, '_> {
             Found::Nothing => return self.missing(name, path, span),
             Found::Folder => (
                 Code::NotExecutable,
-                format!("{title}: {name} is a directory and not a program"),
+                format!("{title}: {name} is a folder and not a program"),
                 "write the path of a program in it".to_owned(),
             ),
             Found::Text { .. } => (

@@ -96,7 +96,7 @@ fn find(written: &str, dir: &Path, machine: &mut Machine) -> Result<PathBuf, &'s
     let path = dir.join(written);
     match machine.look(&path) {
         Found::Nothing => Err("does not exist"),
-        Found::Folder => Err("is a directory"),
+        Found::Folder => Err("is a folder"),
         Found::Text { .. } => Err("is not executable"),
         Found::Program { .. } | Found::Unknown => Ok(path),
     }

@@ -240,7 +240,7 @@ proptest! {
 
     #[test]
     fn no_command_makes_the_parser_panic(text in "([\"'=#\\\\$(){}`|&;<>~!\n a-c0-9]|if|then|fi|do|done|case|esac|in|<<|\\PC){0,60}") {
-        super::script::parse(&text);
+        crate::shell::script::parse(&text);
     }
 }
 

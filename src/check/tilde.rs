@@ -1,8 +1,8 @@
-//! A lint of `~` in quotes, where it is a name like any other and not the home directory.
+//! A lint of `~` in quotes, where it is a name like any other and not the home folder.
 
-use super::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
 use crate::config::problem::{Code, Problem};
+use crate::shell::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 
 /// Tests of `[` that take a file.
 const FILE_TESTS: &[&str] = &["-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h"];
@@ -13,8 +13,7 @@ pub(super) fn lint(subject: &Subject<'_>, line: &str, script: &Script<'_>, findi
     visit(script, &mut seen);
     for span in seen.quoted {
         let text = line.get(span.clone()).unwrap_or_default();
-        let message =
-            format!("{}: in {text} the `~` is quoted, so it is not the home directory", subject.title);
+        let message = format!("{}: in {text} the `~` is quoted, so it is not the home folder", subject.title);
         let problem = Problem::new(Code::QuotedTilde, subject.place(line, span), message);
         findings.push(problem.help("write \"$HOME/...\", or leave the part up to the first slash unquoted"));
     }

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::known::{self, OURS};
 use super::machine::Machine;
-use super::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject};
 use crate::config::problem::{Code, Problem};
 use crate::config::suggest;
+use crate::shell::script::{Piece, Role, Script, Simple, Visitor, Word, visit};
 
 /// Looks at the variables of a line.
 pub(super) fn lint(
@@ -29,7 +29,7 @@ pub(super) fn lint(
         if names.settled.contains(name) || is_set(name, machine) || !told.insert(*name) {
             continue;
         }
-        let message = format!("{}: the variable {name} is not set, so it is empty", subject.title);
+        let message = format!("{}: the variable `{name}` is not set, so it is empty", subject.title);
         let problem = Problem::new(Code::UnsetVariable, subject.place(line, span.clone()), message);
         findings.push(problem.help(match suggest::nearest(name, OURS) {
             Some(near) if name.starts_with("HOOKCTL_") => {

@@ -4,10 +4,12 @@
 use std::ops::Range;
 
 use super::invocation::chain;
-use super::script::{Command, Connector, Item, Kind, Piece, Pipeline, Script, Simple, Visitor, Word, visit};
 use super::{Findings, Subject, known};
 use crate::config::problem::{Code, Problem};
 use crate::phase::Kind as PhaseKind;
+use crate::shell::script::{
+    Command, Connector, Item, Kind, Piece, Pipeline, Script, Simple, Visitor, Word, visit,
+};
 
 /// Looks at how a line ends, in phases in which a hook may say no.
 pub(super) fn lint(subject: &Subject<'_>, line: &str, script: &Script<'_>, findings: &mut Findings<'_>) {

@@ -24,8 +24,7 @@ pub fn check(args: &CheckArgs) -> Answer {
     }
     let files = config::find(&args.config, super::project_folder(args.host).as_deref());
     if !files.missing.is_empty() {
-        let line =
-            |missing: &Missing| format!("hookctl: could not check: {}\n", visible(&missing.to_string()));
+        let line = |missing: &Missing| format!("hookctl: cannot check: {}\n", visible(&missing.to_string()));
         let stderr = files.missing.iter().map(line).collect();
         return Answer { stderr, exit: Exit::Denied, ..Answer::default() };
     }

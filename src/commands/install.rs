@@ -4,7 +4,7 @@
 mod list;
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use anstyle::AnsiColor;
 use anyhow::{Context as _, Result, anyhow, bail};
 use similar::TextDiff;
 
+use super::person;
 use crate::answer::Answer;
 use crate::cli::{InstallArgs, TargetArgs, UninstallArgs};
 use crate::config;
@@ -36,20 +37,12 @@ pub fn install(args: &InstallArgs) -> Answer {
         Some(wiring) if !args.list => wire(args, wiring),
         _ => list::list(args),
     };
-    done.unwrap_or_else(|error| failed(&error))
+    done.unwrap_or_else(|error| person::failed(&error))
 }
 
 /// Takes hookctl out of a host's settings. A failure is on stderr, with status 2.
 pub fn uninstall(args: &UninstallArgs) -> Answer {
-    unwire(args).unwrap_or_else(|error| failed(&error))
-}
-
-fn failed(error: &anyhow::Error) -> Answer {
-    Answer {
-        stderr: format!("hookctl: {}\n", visible(&format!("{error:#}"))),
-        exit: Exit::Denied,
-        ..Answer::default()
-    }
+    unwire(args).unwrap_or_else(|error| person::failed(&error))
 }
 
 fn said(stdout: String, exit: Exit) -> Answer {
@@ -157,8 +150,7 @@ fn events(
     policy: Result<Policy>,
     notes: &mut Vec<String>,
 ) -> Result<Vec<&'static Wired>> {
-    let Policy { phases, .. } =
-        policy.context("it cannot be told which events to wire (--all wires every one)")?;
+    let Policy { phases, .. } = policy.context("cannot tell which events to wire (--all wires every one)")?;
     for phase in phases.iter().filter(|phase| wiring.of(**phase).next().is_none()) {
         notes.push(format!("{} has no event for {phase}: those hooks never run there", wiring.title));
     }
@@ -282,17 +274,10 @@ fn agreed(
         return Ok(Some(difference(stored, after, Paint::choose(target.color, &stdout))));
     }
     let difference = difference(stored, after, Paint::choose(target.color, &stderr));
-    if !io::stdin().is_terminal() || !stderr.is_terminal() {
-        bail!("nothing is written: there is no terminal to ask on, and --yes is not given\n{difference}");
+    if !person::is_there() {
+        bail!("nothing is written: there is no terminal to ask on: give --yes\n{difference}");
     }
-    let mut terminal = stderr.lock();
-    write!(terminal, "{difference}{question} [y/N] ")
-        .and_then(|()| terminal.flush())
-        .context("cannot ask on the terminal")?;
-    let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).context("cannot read the answer")?;
-    let agreed = matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes");
-    Ok(agreed.then(String::new))
+    Ok(person::agrees(&(difference + question))?.then(String::new))
 }
 
 fn refused() -> Answer {

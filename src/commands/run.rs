@@ -1,5 +1,8 @@
 //! `hookctl run`: one event in, one answer out.
 
+mod policy;
+
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::env;
 use std::io;
@@ -8,11 +11,10 @@ use std::os::fd::AsFd;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
+use self::policy::Policy;
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::cli::RunArgs;
-use crate::config::source::Unreadable;
-use crate::config::{self, Missing};
 use crate::engine::Engine;
 use crate::event::Event;
 use crate::form::{Form, Undecided};
@@ -23,8 +25,6 @@ use crate::outcome::{Cause, Fault, Outcome};
 use crate::phase::Kind;
 use crate::record::{Recorder, Sender};
 use crate::signals::AbortStatus;
-use crate::text;
-use crate::trust::verdict;
 
 /// Runs the hooks of a phase on the event on stdin. A panic is a fault like any other: on a gate a deny.
 pub fn run(args: &RunArgs, started: Instant) -> Answer {
@@ -51,97 +51,94 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     };
     // The process ends right after the answer, and frees all of it for less than it costs to take it apart.
     let engine = ManuallyDrop::new(engine);
-    let know = |known: Form| {
-        abort.set(known.undecided());
-        form.set(known);
-    };
-    know(form.get());
+    abort.set(form.get().undecided());
     let bytes = match intake::read(io::stdin().as_fd(), Some(engine.signals())) {
         Ok(bytes) => bytes,
         Err(fault) => return form.get().fault(None, fault),
     };
     seam("event");
-    let document = text_of(&bytes);
-    let recorder = recorder(args);
-    let conclude = |event: Option<&Event<'_>>, mut outcome: Outcome<'_>| {
-        let mut answer = form.get().answer(&mut outcome, event);
-        if let Some(recorder) = &recorder {
-            let text =
-                document.as_ref().map_or_else(|_| String::from_utf8_lossy(&bytes), |text| (*text).into());
-            let sender = Sender { host: form.get().host(), event: args.event.as_deref() };
+    let call = Call { args, form, abort: &abort, bytes: &bytes, recorder: recorder(args) };
+    match text_of(&bytes) {
+        Ok(document) => call.answer(document, &engine, started),
+        Err(fault) => call.fail(None, fault),
+    }
+}
+
+/// One event that came, and how it is to be answered.
+struct Call<'a> {
+    args: &'a RunArgs,
+    form: &'a Cell<Form>,
+    abort: &'a AbortStatus,
+    bytes: &'a [u8],
+    recorder: Option<Recorder>,
+}
+
+impl Call<'_> {
+    /// Runs the chain of the event in a document.
+    fn answer(&self, document: &str, engine: &Engine, started: Instant) -> Answer {
+        let event = match self.form.get().decode(document, self.args) {
+            Ok((form, event)) => {
+                self.know(form);
+                event
+            }
+            Err(Undecided::Fault(form, fault)) => {
+                self.know(form);
+                return self.fail(None, fault);
+            }
+            Err(Undecided::Answer(answer)) => return answer,
+        };
+        tracing::debug!(?event.phase, ?event.tool, bytes = event.document.len(), "event read");
+        let depth = match super::depth() {
+            Ok(depth) => depth,
+            Err(fault) => return self.fail(Some(&event), fault),
+        };
+        let policy = Policy::find(self.args);
+        let (config, mut faults) = policy.read();
+        seam("config");
+        if event.phase.kind() == Kind::Gate && !faults.is_empty() {
+            return self.fail(Some(&event), faults.swap_remove(0));
+        }
+        let (told, host) = (self.args.deadline, self.args.host);
+        let deadline = told.or_else(|| host::deadline(host, event.phase, config.deadline));
+        let hooks = config.chain(&event);
+        let chain = Chain { event: &event, started, deadline, engine, depth, keep_output: false };
+        let mut outcome = chain.run(&hooks);
+        outcome.warnings.extend(policy.warning());
+        for fault in faults {
+            outcome.fail_in_part(fault);
+        }
+        seam("answer");
+        self.conclude(Some(&event), outcome)
+    }
+
+    /// Notes what is now known of how to answer, also for the signal that may end everything.
+    fn know(&self, form: Form) {
+        self.abort.set(form.undecided());
+        self.form.set(form);
+    }
+
+    /// Answers what kept hookctl from deciding.
+    fn fail(&self, event: Option<&Event<'_>>, fault: Fault) -> Answer {
+        let form = self.form.get();
+        let Some(phase) = form.phase() else { return form.fault(event, fault) };
+        let tool = event.and_then(|event| event.tool.clone());
+        self.conclude(event, Outcome::fault(phase, tool, fault))
+    }
+
+    /// Answers an outcome, and records it where that is asked for.
+    fn conclude(&self, event: Option<&Event<'_>>, mut outcome: Outcome<'_>) -> Answer {
+        let form = self.form.get();
+        let mut answer = form.answer(&mut outcome, event);
+        if let Some(recorder) = &self.recorder {
+            let text = text_of(self.bytes).map_or_else(|_| String::from_utf8_lossy(self.bytes), Cow::from);
+            let sender = Sender { host: form.host(), event: self.args.event.as_deref() };
             let kept = recorder.record(&text, sender, &outcome);
-            if let (Err(error), true) = (kept, form.get().may_warn(&answer)) {
+            if let (Err(error), true) = (kept, form.may_warn(&answer)) {
                 answer.stderr += &recorder.warning(&error);
             }
         }
         answer
-    };
-    let fail = |event: Option<&Event<'_>>, fault: Fault| match form.get().phase() {
-        Some(phase) => {
-            let tool = event.and_then(|event| event.tool.clone());
-            conclude(event, Outcome::fault(phase, tool, fault))
-        }
-        None => form.get().fault(event, fault),
-    };
-    let decoded = match &document {
-        Ok(document) => form.get().decode(document, args),
-        Err(fault) => Err(Undecided::Fault(form.get(), fault.clone())),
-    };
-    let event = match decoded {
-        Ok((known, event)) => {
-            know(known);
-            event
-        }
-        Err(Undecided::Fault(known, fault)) => {
-            know(known);
-            return fail(None, fault);
-        }
-        Err(Undecided::Answer(answer)) => return answer,
-    };
-    tracing::debug!(?event.phase, ?event.tool, bytes = event.document.len(), "event read");
-    let depth = match super::depth() {
-        Ok(depth) => depth,
-        Err(fault) => return fail(Some(&event), fault),
-    };
-    let mut found = config::find(&args.config, super::project_folder(args.host).as_deref());
-    // A host calls hookctl in whatever folder it was opened.
-    let needs_trust = args.require_trust || args.host.is_some();
-    let untrusted = needs_trust.then(|| verdict::sift(&mut found)).flatten();
-    let mut faults: Vec<_> = untrusted.into_iter().chain(found.missing.iter().map(missing_fault)).collect();
-    let is_gate = event.phase.kind() == Kind::Gate;
-    if is_gate && !faults.is_empty() {
-        return fail(Some(&event), faults.swap_remove(0));
     }
-    let (mut config, located) = config::read(&found.sources);
-    seam("config");
-    if config::has_error(&located) {
-        let fault = Fault::new(Cause::Config, text::cut(config::describe(&found.sources, &located)));
-        if is_gate {
-            return fail(Some(&event), fault);
-        }
-        faults.push(fault);
-        config.leave_out_faulty(&found.sources, &located);
-    }
-    tracing::debug!(hooks = config.hooks.len(), "config read");
-    let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
-    let hooks = config.chain(&event);
-    let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
-    let mut outcome = chain.run(&hooks);
-    outcome.warnings.extend(found.warning());
-    for fault in faults {
-        outcome.fail_in_part(fault);
-    }
-    seam("answer");
-    conclude(Some(&event), outcome)
-}
-
-/// A file that is missing, or that nobody but a stranger may have written.
-fn missing_fault(missing: &Missing) -> Fault {
-    let cause = match missing {
-        Missing::Unreadable(Unreadable::Refused(..)) => Cause::Trust,
-        _ => Cause::Config,
-    };
-    Fault::new(cause, missing.to_string())
 }
 
 /// What keeps the event, where the command line asks for it.

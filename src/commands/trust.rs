@@ -4,12 +4,12 @@ mod review;
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
 use self::review::Review;
+use super::person;
 use crate::answer::Answer;
 use crate::cli::TrustArgs;
 use crate::config::layers::{self, Layer};
@@ -22,11 +22,7 @@ use crate::trust::{agent, verdict};
 
 /// Does what is asked for. A failure is on stderr, with status 2.
 pub fn run(args: &TrustArgs) -> Answer {
-    act(args).unwrap_or_else(|error| Answer {
-        stderr: format!("hookctl: {}\n", visible(&format!("{error:#}"))),
-        exit: Exit::Denied,
-        ..Answer::default()
-    })
+    act(args).unwrap_or_else(|error| person::failed(&error))
 }
 
 fn act(args: &TrustArgs) -> anyhow::Result<Answer> {
@@ -54,12 +50,10 @@ fn trust(file: Option<&Path>, yes: bool) -> anyhow::Result<Answer> {
     let path = source.full_path();
     let known = store.get(&path);
     let review = Review::of(&found, known)?;
-    let terminals = io::stdin().is_terminal() && io::stderr().is_terminal();
-    if !yes && !terminals {
+    if !yes && !person::is_there() {
         return Ok(Answer {
             stdout: review.text.into_bytes(),
-            stderr: "hookctl: nothing is recorded: there is no terminal to ask on, and --yes is not given\n"
-                .to_owned(),
+            stderr: "hookctl: nothing is recorded: there is no terminal to ask on: give --yes\n".to_owned(),
             exit: Exit::Denied,
             ..Answer::default()
         });
@@ -71,7 +65,7 @@ fn trust(file: Option<&Path>, yes: bool) -> anyhow::Result<Answer> {
     }
     if yes {
         stdout = review.text + "\n";
-    } else if !ask(&review.text)? {
+    } else if !person::agrees(&format!("{}\nTrust these hooks and files as they are now?", review.text))? {
         return Ok(said("Nothing is recorded.\n", Exit::Failed));
     }
     Store::update(&path, Some(review.record))?;
@@ -80,17 +74,6 @@ fn trust(file: Option<&Path>, yes: bool) -> anyhow::Result<Answer> {
         let _ = writeln!(stdout, "Only a file called {FILE_NAME} is ever found, and asked for trust.");
     }
     Ok(said(&stdout, Exit::Allowed))
-}
-
-/// Shows what it is about and asks. Only a plain yes is one.
-fn ask(text: &str) -> anyhow::Result<bool> {
-    let mut terminal = io::stderr();
-    write!(terminal, "{text}\nTrust these hooks and files as they are now? [y/N] ")
-        .and_then(|()| terminal.flush())
-        .context("cannot ask on the terminal")?;
-    let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).context("cannot read the answer")?;
-    Ok(matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
 }
 
 fn check(file: Option<&Path>) -> anyhow::Result<Answer> {
@@ -135,10 +118,10 @@ fn revoke(file: Option<&Path>) -> anyhow::Result<Answer> {
     let path = if let Some(file) = file {
         named(file)?
     } else {
-        let here = env::current_dir().context("the current folder cannot be told")?;
+        let here = env::current_dir().context("cannot tell the current folder")?;
         let mut above = here.ancestors().map(|dir| dir.join(FILE_NAME));
         let known = |path: &PathBuf| path.symlink_metadata().is_ok() || store.get(path).is_some();
-        above.find(known).with_context(|| format!("there is no {FILE_NAME} here or above"))?
+        above.find(known).with_context(|| format!("there is no {FILE_NAME} here or above: name one"))?
     };
     if store.get(&path).is_none() {
         return Ok(said(&format!("{} was not trusted\n", path.display()), Exit::Allowed));

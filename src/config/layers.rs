@@ -174,7 +174,7 @@ impl fmt::Display for Missing {
                 }
                 f.write_str(": write one, or name it with --config")
             }
-            Self::NoFolder(error) => write!(f, "the current folder cannot be told ({error})"),
+            Self::NoFolder(error) => write!(f, "cannot tell the current folder: {error}"),
             Self::Unreadable(unreadable) => unreadable.fmt(f),
         }
     }

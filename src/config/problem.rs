@@ -63,7 +63,7 @@ codes! {
     NotExecutable Warning "not-executable" "A file that a command starts and that has no execute bit.";
     CrlfShebang Warning "crlf-shebang" "A script whose `#!` line ends in CRLF.";
     UnsetVariable Warning "unset-variable" "A variable in a command that nothing sets.";
-    QuotedTilde Warning "quoted-tilde" "A `~` in quotes, where it is not the home directory.";
+    QuotedTilde Warning "quoted-tilde" "A `~` in quotes, where it is not the home folder.";
     VerdictLost Warning "verdict-lost" "A line that ends well whatever its guard says: `|| true`, `; exit 0`, `| tee`.";
     RelativeToEvent Warning "relative-to-event" "A relative program with `cwd = \"event\"`: the agent chooses what runs.";
     McpServer Warning "mcp-server-without-tool" "An entry of `tools` that names an MCP server and no tool.";

@@ -151,7 +151,7 @@ impl std::fmt::Display for Unreadable {
             Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::NotUtf8(path, line) => write!(f, "{}:{line}: the file is not UTF-8 text", path.display()),
             Self::Refused(path, flaw) => {
-                write!(f, "{} is not read, because it {flaw}", path.display())
+                write!(f, "{} is refused: it {flaw}", path.display())
             }
         }
     }

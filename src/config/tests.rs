@@ -1,3 +1,5 @@
+//! What is read from a hooks.toml, and what is said of one that is faulty.
+
 use std::path::Path;
 
 use super::*;

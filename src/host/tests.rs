@@ -261,6 +261,13 @@ fn take(object: &mut Value, key: &str) -> Option<String> {
     }
 }
 
+/// Takes out the part that is for one event, which has to name it.
+fn take_specific(top: &mut Value, event: &str) -> Option<Value> {
+    let mut specific = top.as_object_mut()?.remove("hookSpecificOutput")?;
+    assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
+    Some(specific)
+}
+
 /// Takes the rewrite out of an object, as the text that it was given as.
 fn take_rewrite(object: &mut Value, answer: &Answer) -> Option<String> {
     take_raw(object, "updatedInput", answer)

@@ -51,7 +51,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// Where the home or the current folder cannot be told, or a variable moves the host's folder to where there
+    /// Where the home or cannot tell the current folder, or a variable moves the host's folder to where there
     /// is none.
     pub fn of(wiring: &Wiring, scope: Scope) -> Result<Self> {
         match scope {
@@ -92,12 +92,12 @@ fn moved(wiring: &Wiring) -> Option<(&'static str, PathBuf)> {
 
 fn home() -> Result<PathBuf> {
     let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    home.context("HOME is not set to an absolute path, so it cannot be told where the user's settings are")
+    home.context("cannot tell where the user's settings are: HOME is not set to an absolute path")
 }
 
 /// The top of the Git work tree around the current folder, else that folder.
 fn project() -> Result<PathBuf> {
-    let current = env::current_dir().context("the current folder cannot be told")?;
+    let current = env::current_dir().context("cannot tell the current folder")?;
     let top = current.ancestors().find(|folder| folder.join(".git").exists());
     Ok(top.unwrap_or(&current).to_owned())
 }

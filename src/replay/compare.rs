@@ -81,7 +81,7 @@ impl Comparison {
             );
         }
         for (label, why) in &self.incomparable {
-            let _ = writeln!(out, "{}: could not be compared: {}", visible(label), visible(why));
+            let _ = writeln!(out, "{}: cannot be compared: {}", visible(label), visible(why));
         }
         let opened = self.differences.iter().filter(|difference| difference.opens()).count();
         let _ = writeln!(

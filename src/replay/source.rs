@@ -137,7 +137,7 @@ fn documents(name: String, from: impl Read + 'static) -> impl Iterator<Item = Re
         number += 1;
         let several = number > 1 || values.peek().is_some();
         let label = if several { format!("{name}:{number}") } else { name.clone() };
-        let read = value.map_err(|error| format!("it is no JSON: {error}"));
+        let read = value.map_err(|error| format!("it is not JSON: {error}"));
         Some(
             read.and_then(|value| Entry::read(label.clone(), value.get()))
                 .map_err(|why| Unreadable { label, why }),

@@ -1,3 +1,5 @@
+//! What each kind of output means as a reply.
+
 use super::*;
 
 fn reply(stdout: &str, phase: Phase) -> Reply {

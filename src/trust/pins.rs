@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
-use super::words::{self, Lead, Word};
 use crate::config::hook::{Cwd, Hook, Run};
+use crate::shell::words::{self, Lead, Word};
 
 /// How the names of files end that are programs for an interpreter. A word that ends so counts even while
 /// there is no such file.

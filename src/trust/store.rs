@@ -267,7 +267,7 @@ impl fmt::Display for Untold {
             }
             Self::Damaged(path, why) => write!(
                 f,
-                "the trust store {} is damaged ({why}), so it says of nothing that it is trusted; to move it away forgets all that it said",
+                "the trust store {} is damaged ({why}), so it says of nothing that it is trusted: move it away, which forgets all that it said, and trust anew",
                 path.display()
             ),
         }

@@ -1,5 +1,6 @@
-//! The list of faults in the documentation.
+//! What the documentation lists: files, and faults and promises with the tests that prove them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,21 +15,57 @@ fn rust_code(folder: &str) -> String {
     rust.map(|path| fs::read_to_string(path).expect("UTF-8")).collect()
 }
 
-#[test]
-fn every_fault_in_the_documentation_names_a_test_that_exists() {
-    let list =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/faults.md")).expect("it is there");
+fn page(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("it is there")
+}
+
+/// What stands in backticks.
+fn code_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Looks for the tests in the last cells of the first table, below its head.
+fn names_tests_that_exist(page: &str) {
     let code = rust_code("tests") + &rust_code("src");
-    let rows: Vec<_> =
-        list.lines().filter(|line| line.starts_with("| ") && !line.contains("---")).skip(1).collect();
-    assert!(rows.len() > 20, "the table is there");
+    let table =
+        page.lines().skip_while(|line| !line.starts_with("| ")).take_while(|line| line.starts_with('|'));
+    let rows: Vec<_> = table.skip(2).collect();
+    assert!(rows.len() > 10, "the table is there");
     for row in rows {
         let cell = row.trim_end_matches(" |").rsplit("| ").next().unwrap_or_default();
-        let tests: Vec<_> = cell.split('`').skip(1).step_by(2).collect();
-        assert!(!tests.is_empty(), "{row}");
-        for test in tests {
-            assert!(code.contains(&format!("fn {test}()")), "there is no test `{test}`");
+        assert!(code_in(cell).count() > 0, "{row}");
+        for test in code_in(cell) {
+            assert!(code.contains(&format!("fn {test}(")), "there is no test `{test}`");
         }
+    }
+}
+
+#[test]
+fn every_fault_in_the_documentation_names_a_test_that_exists() {
+    names_tests_that_exist(&page("docs/faults.md"));
+}
+
+#[test]
+fn every_promise_names_a_test_that_exists() {
+    names_tests_that_exist(&page("CONTRIBUTING.md"));
+}
+
+#[test]
+fn every_file_that_contributors_are_sent_to_exists() {
+    let page = page("CONTRIBUTING.md");
+    let prose: String = page.split("```").step_by(2).collect();
+    let is_path = |text: &&str| {
+        let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+        let is_file =
+            text.contains('/') || text.rsplit_once('.').is_some_and(|(_, end)| end == "md" || end == "toml");
+        is_name && is_file && *text != "hooks.toml"
+    };
+    let paths: BTreeSet<_> = code_in(&prose).filter(is_path).collect();
+    assert!(paths.len() > 30, "the page names files");
+    for path in paths {
+        // A new host stands for any: what is said of its files holds for one that is there.
+        let path = path.replace("NAME", "qwen");
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path).exists(), "there is no {path}");
     }
 }
 

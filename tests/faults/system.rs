@@ -87,13 +87,13 @@ fn a_full_disk_changes_no_decision() {
     let line = format!(
         "exec unshare -m sh -c '{full} 2>/dev/null; exec \"$HOOKCTL\" run pre_tool --config hooks.toml"
     );
-    let warning = "hookctl: warning: the event could not be recorded in disk/record: No space left*\n";
+    let warning = "hookctl: warning: cannot record the event in disk/record: No space left*\n";
     let why = "hookctl: pre_tool is denied by hook `hook`: no\n";
     case.sh(&format!("{line} --record disk/record'")).prints(
         2,
         "{*\"reason\":\"no\"*}\n",
         &format!("{why}{warning}"),
     );
-    let undelivered = "hookctl: the answer could not be delivered (No space left*): no\n";
+    let undelivered = "hookctl: cannot deliver the answer (No space left*): no\n";
     case.sh(&format!("{line} >disk/answer'")).prints(2, "", &format!("{why}{undelivered}"));
 }

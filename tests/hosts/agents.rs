@@ -193,19 +193,19 @@ fn gemini_is_kept_going_once_and_never_by_a_status() {
     let stdout = "{\"decision\":\"deny\",\"reason\":\"not today\"}\n";
     call(&deny(false), "gemini", "AfterAgent").prints(0, stdout, "");
     call(&deny(true), "gemini", "AfterAgent").prints(0, "", "");
-    shut(&deny(false), "gemini", "AfterAgent").prints(1, "", "*could not be delivered*: not today\n");
+    shut(&deny(false), "gemini", "AfterAgent").prints(1, "", "*cannot deliver the answer*: not today\n");
     shut(&deny(true), "gemini", "AfterAgent").prints(0, "", "");
     // Wrong usage denies wherever a gate is meant; here it would deny until the agent crashes.
     let gate = deny(false);
     gate.call(["run", "pre_tool", "--host", "gemini", "--config", "hooks.toml"]).prints(
         1,
         "",
-        "hookctl: AfterAgent is of phase stop, but pre_tool was asked for\n",
+        "hookctl: the event `AfterAgent` is of phase `stop`, but `pre_tool` was asked for\n",
     );
     gate.call(["run", "--host", "gemini", "--config", "hooks.toml", "--event", "BeforeTool"]).prints(
         1,
         "",
-        "hookctl: the event is AfterAgent, but --event says BeforeTool\n",
+        "hookctl: the event is `AfterAgent`, but --event says `BeforeTool`\n",
     );
 }
 
@@ -213,7 +213,7 @@ fn gemini_is_kept_going_once_and_never_by_a_status() {
 fn a_verdict_that_cannot_be_delivered_ends_in_2_and_what_nobody_needs_in_silence() {
     for (host, event) in BEFORE_TOOL {
         let deny = Case::hook("pre_tool", DENY).event(sample(host, event));
-        shut(&deny, host, event).prints(2, "", "*could not be delivered*: not today\n");
+        shut(&deny, host, event).prints(2, "", "*cannot deliver the answer*: not today\n");
     }
     for (host, event, phase) in
         [("gemini", "SessionStart", "session_start"), ("copilot", "postToolUse", "post_tool")]
@@ -255,7 +255,7 @@ fn copilot_is_told_its_event_whichever_payload_it_sends() {
     call(&other, "copilot", "agentStop").prints(
         2,
         "",
-        "hookctl: the event is PreToolUse, but --event says agentStop\n",
+        "hookctl: the event is `PreToolUse`, but --event says `agentStop`\n",
     );
     let transformed = case("userPromptTransformed");
     call(&transformed, "copilot", "userPromptTransformed").prints(1, "", "hookctl: * has no phase, *\n");

@@ -17,18 +17,18 @@ fn a_phase_that_is_given_must_agree_with_the_event() {
     run(&stop, &["pre_tool", "--host", "codex"]).prints(
         2,
         "",
-        "hookctl: Stop is of phase stop, but pre_tool was asked for\n",
+        "hookctl: the event `Stop` is of phase `stop`, but `pre_tool` was asked for\n",
     );
     run(&sample("claude", "PreToolUse"), &["post_tool", "--host", "claude"]).prints(
         2,
         "",
-        "hookctl: PreToolUse is of phase pre_tool, but post_tool was asked for\n",
+        "hookctl: the event `PreToolUse` is of phase `pre_tool`, but `post_tool` was asked for\n",
     );
     // No gate is concerned, and a brake must not keep an agent running for it.
     run(&stop, &["session_end", "--host", "codex"]).prints(
         1,
         "",
-        "hookctl: Stop is of phase stop, but session_end was asked for\n",
+        "hookctl: the event `Stop` is of phase `stop`, but `session_end` was asked for\n",
     );
 }
 
@@ -39,17 +39,17 @@ fn an_event_that_is_given_must_agree_with_the_payload() {
     run(&event, &["--host", "claude", "--event", "PostToolUse"]).prints(
         2,
         "",
-        "hookctl: the event is PreToolUse, but --event says PostToolUse\n",
+        "hookctl: the event is `PreToolUse`, but --event says `PostToolUse`\n",
     );
     run(&sample("codex", "Stop"), &["--host", "codex", "--event", "PreToolUse"]).prints(
         2,
         "",
-        "hookctl: the event is Stop, but --event says PreToolUse\n",
+        "hookctl: the event is `Stop`, but --event says `PreToolUse`\n",
     );
     run(&sample("codex", "Stop"), &["--host", "codex", "--event", "SubagentStop"]).prints(
         1,
         "",
-        "hookctl: the event is Stop, but --event says SubagentStop\n",
+        "hookctl: the event is `Stop`, but --event says `SubagentStop`\n",
     );
 }
 

@@ -92,13 +92,13 @@ fn an_event_without_a_phase_ends_in_1_and_is_named() {
         [("claude", "MessageDisplay"), ("claude", "WorktreeCreate"), ("codex", "PreModelRequest")]
     {
         let case = Case::hook("pre_tool", "exit 2").event(sample(host, event));
-        call(&case, host).prints(1, "", &format!("hookctl: * {event} has no phase, *\n"));
+        call(&case, host).prints(1, "", &format!("hookctl: the event `{event}` of * has no phase, *\n"));
     }
     let future = r#"{"hook_event_name":"\u001b[2JNext"}"#;
     call(&Case::hook("stop", "exit 2").event(future), "claude").prints(
         1,
         "",
-        "hookctl: * \\u{1b}[2JNext has *\n",
+        "hookctl: the event `\\u{1b}[2JNext` of * has *\n",
     );
 }
 
@@ -201,7 +201,7 @@ fn a_verdict_that_cannot_be_delivered_ends_in_2_with_the_reason_on_stderr() {
         (r#"{"mutated":{"command":"true"}}"#, "a hook rewrote the input"),
     ] {
         let case = replying("claude", "PreToolUse", "pre_tool", reply);
-        shut(&case).prints(2, "", &format!("*could not be delivered*: {why}\n"));
+        shut(&case).prints(2, "", &format!("*cannot deliver the answer*: {why}\n"));
     }
     let message = replying("claude", "PreToolUse", "pre_tool", r#"{"message":"m"}"#);
     shut(&message).prints(0, "", "*");

@@ -13,12 +13,12 @@ fn without_a_terminal_and_yes_nothing_is_written() {
     case.call(["install", "claude", "--all"]).prints(
         2,
         "",
-        "hookctl: nothing is written: there is no terminal to ask on, and --yes is not given\n--- /dev/null\n+++ *",
+        "hookctl: nothing is written: there is no terminal to ask on: give --yes\n--- /dev/null\n+++ *",
     );
     assert_eq!(tree(&case.home()), before);
     case.call(["install", "claude", "--all", "--yes"]).prints(0, "*", "*");
     let wired = tree(&case.home());
-    case.call(["uninstall", "claude"]).prints(2, "", "*--yes is not given\n*");
+    case.call(["uninstall", "claude"]).prints(2, "", "*: give --yes\n*");
     assert_eq!(tree(&case.home()), wired);
 }
 
@@ -100,7 +100,7 @@ fn without_a_config_it_says_how_to_wire_everything() {
     case().call(["install", "claude", "--yes"]).prints(
         2,
         "",
-        "hookctl: it cannot be told *--all*: there is no hooks.toml *",
+        "hookctl: cannot tell *--all*: there is no hooks.toml *",
     );
     let case = case().file("hooks.toml", "[[hooks]]\nevent = \"notification\"\ncommand = \"true\"\n");
     case.call(["install", "codex", "--yes"]).prints(

@@ -50,7 +50,7 @@ fn a_loosened_config_is_found_and_what_it_lets_through_comes_first() {
 #[test]
 fn what_has_no_outcome_cannot_be_compared() {
     let case = Case::hook("pre_tool", "true").file("event.json", event("ls"));
-    let stderr = "event.json: could not be compared: no outcome was recorded with it\n\
+    let stderr = "event.json: cannot be compared: no outcome was recorded with it\n\
          0 the same, 0 different (0 now allowed), 1 not compared\n";
     case.call(["replay", "event.json", "--compare"]).prints(2, "*", stderr);
 }
@@ -78,10 +78,14 @@ fn an_event_that_no_config_can_read_is_not_the_same_under_two() {
     let case = Case::hook("pre_tool", GUARD)
         .file("event.json", r#"{"event":"pre_tool","tool":"Bash"}"#)
         .file("stop.json", r#"{"event":"stop","event":"stop"}"#);
-    let stderr = "event.json: could not be compared: the event has no `input`, which pre_tool needs\n\
+    let stderr = "event.json: cannot be compared: the event has no `input`, which pre_tool needs\n\
          0 the same, 0 different (0 now allowed), 1 not compared\n";
     case.call(["replay", "event.json", "--against", "hooks.toml"]).prints(2, "*", stderr);
-    case.call(["replay", "stop.json", "--against", "hooks.toml"]).prints(2, "*", "*stop.json: could not*");
+    case.call(["replay", "stop.json", "--against", "hooks.toml"]).prints(
+        2,
+        "*",
+        "*stop.json: cannot be compared*",
+    );
 }
 
 #[test]

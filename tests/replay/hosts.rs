@@ -59,7 +59,7 @@ fn the_name_of_an_event_that_has_none_is_recorded_beside_it() {
     // What is recorded counts, and not what the fields would tell.
     let other = case.read("e.jsonl").replace("\"preToolUse\"", "\"userPromptTransformed\"");
     case.write("other.jsonl", other);
-    let stderr = "hookctl: other.jsonl:1: Copilot CLI userPromptTransformed has no phase\n";
+    let stderr = "hookctl: other.jsonl:1: the event `userPromptTransformed` of Copilot CLI has no phase\n";
     case.call(["replay", "other.jsonl"]).prints(2, "", stderr);
 
     let event = sample("copilot", "preToolUse");

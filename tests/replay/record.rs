@@ -96,7 +96,7 @@ fn a_line_that_does_not_fit_leaves_nothing_behind() {
     let event = format!(r#"{{"tool":"Bash","input":{{"command":"{}"}}}}"#, "x".repeat(4_000));
     case.write("event.json", event);
     let line = r#"trap '' XFSZ; ulimit -f 2; "$HOOKCTL" run pre_tool --record events.jsonl < event.json"#;
-    case.sh(line).prints(0, "*", "*could not be recorded*");
+    case.sh(line).prints(0, "*", "*cannot record the event*");
     assert_eq!(entries(&case, "events.jsonl").len(), 1);
 }
 
@@ -126,7 +126,7 @@ fn what_cannot_be_recorded_changes_no_decision() {
     case.write("event.json", r#"{"tool":"Bash","input":{"command":"git reset"}}"#);
     for (target, setup) in [("/dev/full", ""), ("fifo", "mkfifo fifo;"), ("sub", "mkdir sub;")] {
         let line = format!(r#"{setup} "$HOOKCTL" run pre_tool --record {target} < event.json >/dev/null"#);
-        let stderr = format!("*hookctl: warning: the event could not be recorded in {target}: *");
+        let stderr = format!("*hookctl: warning: cannot record the event in {target}: *");
         case.sh(&line).prints(2, "", &stderr);
     }
 }

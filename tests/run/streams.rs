@@ -41,7 +41,7 @@ fn a_deny_that_cannot_be_delivered_ends_in_2_with_the_reason_on_stderr() {
             "",
             &format!(
                 "hookctl: pre_tool is denied by hook `hook`: no\n\
-                 hookctl: the answer could not be delivered ({error}): no\n"
+                 hookctl: cannot deliver the answer ({error}): no\n"
             ),
         );
     }
@@ -53,7 +53,7 @@ fn an_ask_that_cannot_be_delivered_ends_in_2_with_the_reason_on_stderr() {
         2,
         "",
         "hookctl: pre_tool is to be asked about by hook `hook`: sure?\n\
-         hookctl: the answer could not be delivered (stdout is closed): sure?\n",
+         hookctl: cannot deliver the answer (stdout is closed): sure?\n",
     );
 }
 
@@ -63,7 +63,7 @@ fn a_rewrite_that_cannot_be_delivered_ends_in_2() {
         with_broken_stdout("pre_tool", REWRITES, broken).prints(
             2,
             "",
-            "hookctl: the answer could not be delivered (*): a hook rewrote the input\n",
+            "hookctl: cannot deliver the answer (*): a hook rewrote the input\n",
         );
     }
 }

@@ -321,6 +321,12 @@ impl Ran {
         self.stdout
     }
 
+    /// All that the call told a person: its exit status, then stderr, and stdout where stderr is empty.
+    pub fn told(self) -> String {
+        let said = if self.stderr.is_empty() { &self.stdout } else { &self.stderr };
+        format!("{}\n{said}", self.status)
+    }
+
     #[track_caller]
     fn compare(&self, exit: i32, stderr: &str, mut problems: Vec<String>) {
         if self.status.code() != Some(exit) {

@@ -144,10 +144,7 @@ fn the_answer_of_a_check_is_its_status_too() {
     mode(&path, 0o666);
     let (status, said) = check();
     assert_eq!(status, 1, "{said}");
-    assert!(
-        said.starts_with("not trusted: hooks.toml is not read, because it may be written by anyone"),
-        "{said}"
-    );
+    assert!(said.starts_with("not trusted: hooks.toml is refused: it may be written by anyone"), "{said}");
     std::fs::remove_file(path).expect("removed");
     assert_eq!(check().0, 2);
 }

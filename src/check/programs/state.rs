@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::check::machine::{Found, Machine};
-use crate::check::script::{Command, Item, Kind, Redirect, Simple, Visitor, visit};
 use crate::check::{Subject, known};
 use crate::config::hook::Cwd;
+use crate::shell::script::{Command, Item, Kind, Redirect, Simple, Visitor, visit};
 
 /// Where relative paths begin.
 #[derive(Debug, Clone, PartialEq, Eq)]

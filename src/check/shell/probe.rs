@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt as _;
 
-use super::super::script;
+use crate::shell::script;
 
 /// How long a shell may take.
 const LIMIT: Duration = Duration::from_secs(2);

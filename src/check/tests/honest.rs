@@ -199,7 +199,7 @@ fn honest_shell_is_understood() {
     // `coproc` is left alone on purpose.
     let strange: Vec<_> = HONEST
         .iter()
-        .filter(|command| !command.starts_with("coproc") && crate::check::script::parse(command).is_none())
+        .filter(|command| !command.starts_with("coproc") && crate::shell::script::parse(command).is_none())
         .collect();
     assert!(strange.is_empty(), "{strange:#?}");
 }

@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::super::claude::HOST;
-use super::{Action, Effect, Reader, document, is_used_up, take, take_rewrite, the_matrix_holds};
+use super::{
+    Action, Effect, Reader, document, is_used_up, take, take_rewrite, take_specific, the_matrix_holds,
+};
 use crate::answer::Answer;
 use crate::exit::Exit;
 
@@ -56,9 +58,8 @@ fn read(event: &str, answer: &Answer) -> Effect {
         assert!(decision == "block" && blockable.contains(&event), "{event}: {decision}");
         effect.action = Action::Blocked(take(&mut top, "reason").expect("a block has a reason"));
     }
-    if let Some(mut specific) = top.as_object_mut().and_then(|top| top.remove("hookSpecificOutput")) {
+    if let Some(mut specific) = take_specific(&mut top, event) {
         assert!(SPECIFIC.contains(&event), "{event}");
-        assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
         assert_ne!(specific, Value::Object(serde_json::Map::new()), "{event}");
         effect.context = take(&mut specific, "additionalContext");
         match event {

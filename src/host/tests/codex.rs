@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::super::codex::HOST;
 use super::super::{Asked, Host};
 use super::{
-    Action, Effect, Reader, data, document, is_used_up, samples, take, take_rewrite, the_matrix_holds,
+    Action, Effect, Reader, data, document, is_used_up, samples, take, take_rewrite, take_specific,
+    the_matrix_holds,
 };
 use crate::answer::Answer;
 use crate::exit::Exit;
@@ -87,8 +88,7 @@ fn read(event: &str, answer: &Answer) -> Effect {
         assert_eq!((event, goes_on), ("PreCompact", Value::Bool(false)));
         effect.action = Action::Blocked(not_blank(take(&mut top, "stopReason")));
     }
-    if let Some(mut specific) = top.as_object_mut().and_then(|top| top.remove("hookSpecificOutput")) {
-        assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
+    if let Some(mut specific) = take_specific(&mut top, event) {
         assert_ne!(specific, Value::Object(serde_json::Map::new()), "{event}");
         match event {
             "PreToolUse" => permission(&mut specific, answer, &mut effect),

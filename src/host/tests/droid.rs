@@ -4,7 +4,10 @@ use serde_json::value::RawValue;
 
 use super::super::Asked;
 use super::super::droid::HOST;
-use super::{Action, Effect, Reader, document, is_used_up, samples, take, take_rewrite, the_matrix_holds};
+use super::{
+    Action, Effect, Reader, document, is_used_up, samples, take, take_rewrite, take_specific,
+    the_matrix_holds,
+};
 use crate::answer::Answer;
 use crate::exit::Exit;
 use crate::outcome::{Decision, Outcome};
@@ -50,8 +53,7 @@ fn read(event: &str, answer: &Answer) -> Effect {
         assert_eq!((event, goes_on), ("UserPromptSubmit", serde_json::Value::Bool(false)));
         effect.action = Action::Blocked(take(&mut top, "stopReason").expect("a reason"));
     }
-    if let Some(mut specific) = top.as_object_mut().and_then(|top| top.remove("hookSpecificOutput")) {
-        assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
+    if let Some(mut specific) = take_specific(&mut top, event) {
         if event == "PreToolUse" {
             effect.rewrite = take_rewrite(&mut specific, answer);
             let reason = take(&mut specific, "permissionDecisionReason");

@@ -2,7 +2,7 @@
 
 use super::super::gemini::HOST;
 use super::super::{Asked, Host};
-use super::{Action, Effect, Reader, document, is_used_up, take, take_raw, the_matrix_holds};
+use super::{Action, Effect, Reader, document, is_used_up, take, take_raw, take_specific, the_matrix_holds};
 use crate::answer::{Answer, Lost};
 use crate::exit::Exit;
 use crate::outcome::{Cause, Outcome};
@@ -43,8 +43,7 @@ fn read(event: &str, answer: &Answer) -> Effect {
         assert!(event != "BeforeAgent" || effect.message.is_none(), "it is shown in place of the reason");
         effect.action = Action::Blocked(take(&mut top, "reason").expect("a deny has a reason"));
     }
-    if let Some(mut specific) = top.as_object_mut().and_then(|top| top.remove("hookSpecificOutput")) {
-        assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
+    if let Some(mut specific) = take_specific(&mut top, event) {
         if event == "BeforeTool" {
             effect.rewrite = take_raw(&mut specific, "tool_input", answer);
         } else {

@@ -1,7 +1,9 @@
 //! Qwen Code's rules, as a reader of answers.
 
 use super::super::qwen::HOST;
-use super::{Action, Effect, Reader, document, is_used_up, take, take_rewrite, the_matrix_holds};
+use super::{
+    Action, Effect, Reader, document, is_used_up, take, take_rewrite, take_specific, the_matrix_holds,
+};
 use crate::answer::Answer;
 use crate::exit::Exit;
 
@@ -46,8 +48,7 @@ fn read(event: &str, answer: &Answer) -> Effect {
         assert!(["PreToolUse", "UserPromptSubmit", "Stop", "SubagentStop"].contains(&event), "{event}");
         effect.action = Action::Blocked(take(&mut top, "reason").expect("a block has a reason"));
     }
-    if let Some(mut specific) = top.as_object_mut().and_then(|top| top.remove("hookSpecificOutput")) {
-        assert_eq!(take(&mut specific, "hookEventName").as_deref(), Some(event));
+    if let Some(mut specific) = take_specific(&mut top, event) {
         if event == "PreToolUse" {
             let reason = take(&mut specific, "permissionDecisionReason").expect("a reason");
             let action = match take(&mut specific, "permissionDecision").as_deref() {

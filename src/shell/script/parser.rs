@@ -1,5 +1,6 @@
 //! The structure of a command: lists, pipelines, compound commands, redirections and here-documents.
 
+use super::super::sign;
 use super::{Assignment, Command, Connector, Item, Kind, Pipeline, Redirect, Script, Simple};
 
 /// How deep commands may be nested before they are not followed any more.
@@ -216,14 +217,7 @@ impl<'c> Parser<'c> {
 
     /// The variable of an assignment that starts here, and where its value starts.
     fn assignment_ahead(&self) -> Option<(&'c str, usize)> {
-        let rest = self.rest();
-        let name = &rest[..name_length(rest)];
-        let mut after = rest.get(name.len()..).filter(|_| !name.is_empty())?;
-        if let Some(index) = after.strip_prefix('[') {
-            after = index.get(index.find(']')? + 1..)?;
-        }
-        let value = after.strip_prefix("+=").or_else(|| after.strip_prefix('='))?;
-        Some((name, self.end - value.len()))
+        sign::assignment(self.rest()).map(|(name, value)| (name, self.at + value))
     }
 
     fn assignment(&mut self, name: &'c str, value: usize) -> Option<Assignment<'c>> {
@@ -275,19 +269,8 @@ impl<'c> Parser<'c> {
                 return Some(());
             }
             for document in std::mem::take(&mut self.documents) {
-                self.document(&document)?;
-            }
-        }
-    }
-
-    fn document(&mut self, document: &Document) -> Option<()> {
-        loop {
-            let rest = self.rest();
-            let line = rest.split('\n').next().filter(|_| !rest.is_empty())?;
-            self.at = (self.at + line.len() + 1).min(self.end);
-            let line = if document.indented { line.trim_start_matches('\t') } else { line };
-            if line == document.delimiter {
-                return Some(());
+                let Document { delimiter, indented } = &document;
+                self.at += sign::here_document(self.rest(), delimiter, *indented)?.1;
             }
         }
     }
@@ -324,12 +307,4 @@ impl<'c> Parser<'c> {
         self.at += name.len();
         (!name.is_empty()).then_some(name)
     }
-}
-
-/// How long the name of a variable at the start of a text is.
-pub(super) fn name_length(text: &str) -> usize {
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
-        return 0;
-    }
-    text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count()
 }

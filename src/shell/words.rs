@@ -3,6 +3,8 @@
 //! This is no shell. It finds more words than a shell would run (those of every branch, of every quoted
 //! script), because a file too many that is watched does less harm than one too few.
 
+use super::sign::{self, Sign, Within};
+
 /// How deep scripts in scripts are looked into.
 const DEEPEST: usize = 6;
 
@@ -33,8 +35,18 @@ pub enum Lead {
 /// The words of a script that may name a file: programs and arguments, not what is written to.
 pub fn of_script(script: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    Reader { rest: script, depth: 0, below: None, words: &mut words }.script(None);
+    read(script, 0, &mut words);
     words
+}
+
+/// Reads a script in each way in which the shell may do so.
+fn read(script: &str, depth: usize, words: &mut Vec<Word>) {
+    for dollar_quotes in [true, false] {
+        Reader { rest: script, depth, below: None, dollar_quotes, words }.script(None);
+        if !script.contains("$'") && !script.contains("$\"") {
+            return;
+        }
+    }
 }
 
 /// The words of a command that is started directly: each as it is, and what is in one that a shell will read.
@@ -46,7 +58,7 @@ pub fn of_array<'a>(items: impl Iterator<Item = &'a str>) -> Vec<Word> {
         let role = command.role(&word);
         words.push(word);
         if role == Role::Script {
-            Reader { rest: item, depth: 1, below: None, words: &mut words }.script(None);
+            read(item, 1, &mut words);
         }
     }
     words
@@ -75,7 +87,7 @@ impl SimpleCommand {
     fn role(&mut self, word: &Word) -> Role {
         let text = &word.text;
         if self.program.is_none() {
-            if word.lead.is_some() || !is_assignment(text) {
+            if word.lead.is_some() || sign::assignment(text).is_none() {
                 self.program = Some(text.clone());
                 self.takes_script = matches!(text.as_str(), "eval" | "trap");
             }
@@ -96,10 +108,21 @@ impl SimpleCommand {
     }
 }
 
-/// Whether a word is `NAME=value`.
-pub fn is_assignment(word: &str) -> bool {
-    let is_name = |name: &str| name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
-    word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && is_name(name))
+impl Word {
+    /// Adds text without quotes, and sees what the shell fills in where it has a `~` or a pattern.
+    fn bare(&mut self, text: &str, behind: &str) {
+        for (at, c) in text.char_indices() {
+            let next = text[at + c.len_utf8()..].chars().chain(behind.chars()).next();
+            if c == '~' && self.text.is_empty() && self.lead.is_none() {
+                self.lead = Some(Lead::Home);
+                self.open |= next.is_some_and(char::is_alphanumeric);
+            } else {
+                self.text.push(c);
+                let is_brace = c == '{' && next.is_some_and(|next| !next.is_whitespace());
+                self.open |= is_brace || matches!(c, '*' | '?' | '[');
+            }
+        }
+    }
 }
 
 impl Lead {
@@ -120,6 +143,8 @@ struct Reader<'t, 'w> {
     rest: &'t str,
     depth: usize,
     below: Option<String>,
+    /// Whether `$'...'` and `$"..."` are quotes, as they are to bash. To dash the dollar is text.
+    dollar_quotes: bool,
     words: &'w mut Vec<Word>,
 }
 
@@ -202,7 +227,8 @@ impl<'t> Reader<'t, '_> {
             return None;
         }
         let (depth, below) = (self.depth + 1, self.below.clone());
-        let mut inner = Reader { rest: script, depth, below, words: self.words };
+        let mut inner =
+            Reader { rest: script, depth, below, dollar_quotes: self.dollar_quotes, words: self.words };
         inner.script(until);
         Some(inner.rest)
     }
@@ -213,102 +239,64 @@ impl<'t> Reader<'t, '_> {
 
     /// Reads the lines up to the one that ends a here-document: a shell may be what reads them.
     fn here_document(&mut self, end: &str) {
-        let mut length = 0;
-        for line in self.rest.split_inclusive('\n') {
-            if line.trim_end_matches('\n').trim_start_matches('\t') == end {
-                let (document, rest) = self.rest.split_at(length);
-                self.rest = &rest[line.len()..];
-                return self.nested(document);
-            }
-            length += line.len();
+        if let Some((document, length)) = sign::here_document(self.rest, end, true) {
+            self.rest = &self.rest[length..];
+            self.nested(document);
         }
     }
 
     /// Reads one word, which begins here.
     fn word(&mut self, until: Option<char>) -> Word {
         let mut word = Word { lead: None, text: String::new(), open: false, below: self.below.clone() };
-        while let Some(c) = self.peek().filter(|c| Some(*c) != until) {
-            match c {
-                ' ' | '\t' | '\r' | '\n' | ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
-                '\'' => {
-                    self.next();
-                    word.text += self.skip_while(|c| c != '\'');
-                    self.next();
-                }
-                '"' => {
-                    self.next();
-                    self.quoted(&mut word);
-                }
-                '\\' => {
-                    self.next();
-                    word.text.extend(self.next().filter(|&c| c != '\n'));
-                }
-                '$' | '`' => self.expansion(&mut word),
-                '~' if word.text.is_empty() && word.lead.is_none() => {
-                    self.next();
-                    word.lead = Some(Lead::Home);
-                    word.open |= self.peek().is_some_and(char::is_alphanumeric);
-                }
-                _ => {
-                    word.text.extend(self.next());
-                    let is_brace = c == '{' && self.peek().is_some_and(|c| !c.is_whitespace());
-                    word.open |= is_brace || matches!(c, '*' | '?' | '[');
-                }
-            }
+        let stops = ['\r', until.unwrap_or('\r')];
+        while let Some((sign, length)) = sign::at_start(self.rest, Within::Word, &stops) {
+            self.sign(sign, length, &mut word);
         }
         word
     }
 
     /// Reads up to the closing double quote.
     fn quoted(&mut self, word: &mut Word) {
-        while let Some(c) = self.peek() {
-            match c {
-                '"' => {
+        while let Some((sign, length)) = sign::at_start(self.rest, Within::Quotes, &[]) {
+            match sign {
+                Sign::DoubleQuote => {
                     self.next();
                     return;
                 }
-                '\\' => {
-                    self.next();
-                    match self.next() {
-                        Some('\n') | None => {}
-                        Some(escaped @ ('$' | '`' | '"' | '\\')) => word.text.push(escaped),
-                        Some(other) => word.text.extend(['\\', other]),
-                    }
+                Sign::Bare(text) => {
+                    self.rest = &self.rest[length..];
+                    word.text += text;
                 }
-                '$' | '`' => self.expansion(word),
-                _ => word.text.extend(self.next()),
+                _ => self.sign(sign, length, word),
             }
         }
     }
 
-    /// Reads what the shell fills in, and the commands in it.
-    fn expansion(&mut self, word: &mut Word) {
-        let backtick = self.next() == Some('`');
-        let written = match self.peek() {
-            _ if backtick => self.command('`'),
-            Some('(') => {
-                self.next();
-                self.command(')')
-            }
-            Some('{') => {
-                self.next();
-                self.braced()
-            }
-            Some(c) if c.is_ascii_alphabetic() || c == '_' => self.name(),
-            // $'...': what its escapes stand for is not worked out.
-            Some('\'') => {
-                let quoted = self.rest[1..].split('\'').next().unwrap_or_default();
-                word.open |= quoted.contains('\\');
+    /// Reads what one sign begins, to its end.
+    fn sign(&mut self, sign: Sign<'t>, length: usize, word: &mut Word) {
+        if !self.dollar_quotes && matches!(self.rest.as_bytes(), [b'$', b'\'' | b'"', ..]) {
+            self.rest = &self.rest[1..];
+            return word.text.push('$');
+        }
+        self.rest = &self.rest[length..];
+        let filled_in = match sign {
+            Sign::Continued | Sign::Translated => return,
+            Sign::DoubleQuote => return self.quoted(word),
+            Sign::Bare(text) => return word.bare(text, self.rest),
+            Sign::Quoted(text) | Sign::Cut(text) => return word.text += text,
+            Sign::Escapes(text) => {
+                word.text += text;
+                // What its escapes stand for is not worked out.
+                word.open |= text.contains('\\');
                 return;
             }
-            Some(c) if c.is_ascii_digit() || "@*#?$!-".contains(c) => {
-                self.next();
-                c.to_string()
-            }
-            _ => return word.text.push('$'),
+            Sign::Variable(name) | Sign::Parameter(name) => name.to_owned(),
+            Sign::Command => self.command(')'),
+            Sign::Backquote => self.command('`'),
+            Sign::Braces => self.braced(),
         };
         if word.text.is_empty() && word.lead.is_none() {
-            word.lead = Some(Lead::of(&written));
+            word.lead = Some(Lead::of(&filled_in));
         } else {
             word.open = true;
         }
@@ -324,87 +312,14 @@ impl<'t> Reader<'t, '_> {
 
     /// Reads `NAME}`, and the words of what may stand behind the name, as in `${NAME:-./other}`.
     fn braced(&mut self) -> String {
-        let name = self.name();
+        let name = self.skip_while(|c| c.is_ascii_alphanumeric() || c == '_');
         self.skip_while(|c| ":-+=?#%/^,!@".contains(c));
         if let Some(rest) = self.inner(self.rest, Some('}')) {
             self.rest = rest;
         }
-        name
-    }
-
-    fn name(&mut self) -> String {
-        self.skip_while(|c| c.is_ascii_alphanumeric() || c == '_').to_owned()
+        name.to_owned()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The words, with what the shell fills in at the beginning in braces and `~` where it does so later.
-    fn shown(words: &[Word]) -> Vec<String> {
-        let show = |word: &Word| {
-            let below = word.below.as_ref().map(|below| format!("[{below}]")).unwrap_or_default();
-            let lead = match &word.lead {
-                None => String::new(),
-                Some(Lead::Folder) => "{folder}".to_owned(),
-                Some(Lead::Home) => "{home}".to_owned(),
-                Some(Lead::Other(written)) => format!("{{{written}}}"),
-            };
-            format!("{below}{lead}{}{}", word.text, if word.open { "~" } else { "" })
-        };
-        words.iter().map(show).collect()
-    }
-
-    #[test]
-    fn a_script_becomes_the_words_that_it_may_run() {
-        for (script, words) in [
-            ("./guard.sh --strict", &["./guard.sh", "--strict"][..]),
-            ("./a.sh;./b.sh&&(./c.sh||./d.sh)|./e.sh &", &["./a.sh", "./b.sh", "./c.sh", "./d.sh", "./e.sh"]),
-            ("'./my guard.sh' \"x y\" a\\ b", &["./my guard.sh", "x y", "a b"]),
-            ("./a.sh # ./b.sh\n./c.sh", &["./a.sh", "./c.sh"]),
-            ("./a.sh > out.log 2>&1 < in.txt >>x &>y >|z", &["./a.sh", "2", "in.txt"]),
-            ("\"$PWD/x.sh\" ${HOOKCTL_CONFIG_DIR}/y", &["{folder}/x.sh", "{folder}/y"]),
-            ("$CLAUDE_PROJECT_DIR/x \"$(pwd)\"/y", &["{folder}/x", "pwd", "{folder}/y"]),
-            ("\"$(dirname \"$0\")/x.sh\"", &["dirname", "{0}", "{dirname \"$0\"}/x.sh"]),
-            ("x=`./y.sh -a`", &["./y.sh", "-a", "x=~"]),
-            ("bash -c './guard.sh \"a b\"'", &["bash", "-c", "./guard.sh", "a b", "./guard.sh \"a b\""]),
-            (
-                "sh -ec \"sh -c './in.sh'\"",
-                &["sh", "-ec", "sh", "-c", "./in.sh", "./in.sh", "sh -c './in.sh'"],
-            ),
-            ("eval './a.sh x'", &["eval", "./a.sh", "x", "./a.sh x"]),
-            ("echo './a.sh is ./b.sh'", &["echo", "./a.sh is ./b.sh"]),
-            ("cat rules/*.rego a?b ~/x {a,b}", &["cat", "rules/*.rego~", "a?b~", "{home}/x", "{a,b}~"]),
-            ("${X:-./other.sh} ./$NAME.sh", &["./other.sh", "{X}", "./.sh~"]),
-            ("cd policy && ./a.sh", &["cd", "policy", "[policy]./a.sh"]),
-            ("sh <<'E'\n./in.sh don't\nE\n./a.sh", &["sh", "./in.sh", "dont\n", "./a.sh"]),
-            ("A=./a.sh B=1 ./b.sh", &["A=./a.sh", "B=1", "./b.sh"]),
-            ("if ./a.sh; then exit 2; fi", &["if", "./a.sh", "then", "exit", "2", "fi"]),
-            ("tee >(./a.sh) <(./b.sh)", &["tee", "./a.sh", "./b.sh"]),
-            ("$'./a.sh' $'./\\x61.sh'", &["./a.sh", "./\\x61.sh~"]),
-            ("echo '$HOME' \"it\\\"s\" 'open", &["echo", "$HOME", "it\"s", "open"]),
-        ] {
-            assert_eq!(shown(&of_script(script)), words, "{script}");
-        }
-    }
-
-    #[test]
-    fn an_array_keeps_its_words_and_shows_the_scripts_in_them() {
-        let words = |items: &[&str]| shown(&of_array(items.iter().copied()));
-        assert_eq!(words(&["./a b.sh", "$PWD/*"]), ["./a b.sh", "$PWD/*"]);
-        assert_eq!(words(&["bash", "-c", "./x.sh y"]), ["bash", "-c", "./x.sh y", "./x.sh", "y"]);
-        assert_eq!(words(&["bash", "./x.sh", "a b"]), ["bash", "./x.sh", "a b"]);
-    }
-
-    #[test]
-    fn no_script_is_too_deep_or_too_odd() {
-        for script in ["$(".repeat(10_000), "`".repeat(9_999), "${a:-".repeat(10_000), "\"$(\"".repeat(5_000)]
-        {
-            of_script(&script);
-        }
-        for script in ["$", "\\", "\"", "'", "${", "$(", "`", ">", "<", "a=$", "~", "{", "$'\\n'", ""] {
-            of_script(script);
-        }
-    }
-}
+mod tests;

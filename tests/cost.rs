@@ -1,4 +1,5 @@
-//! What a run costs in instructions and system calls, against what `benches/cost.toml` has: a tenth more is a failure.
+//! What a run costs in instructions and system calls, and how large the program is, against what `benches/cost.toml`
+//! has: a tenth more is a failure.
 //!
 //! Times drift with the machine, counts do not. They are those of a release build, which a test has no other way to
 //! get than to be told: `HOOKCTL_RELEASE=target/release/hookctl cargo test --test cost`. With `HOOKCTL_REWRITE=1`
@@ -7,6 +8,7 @@
 #[path = "support/mod.rs"]
 mod support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,6 +26,10 @@ const WAITING: &str = "wait4,sched_yield,ppoll,poll,recvfrom,rt_sigreturn,restar
 /// The counts of every case, as the file has them.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Costs {
+    /// Of the program, without symbols that a debugger wants.
+    size_kib: u64,
+    /// How many crates are built into it on this system.
+    crates: u64,
     one_hook: Cost,
     none_matches: Cost,
     hundred_hooks: Cost,
@@ -59,6 +65,8 @@ fn a_run_costs_at_most_a_tenth_more_than_is_recorded() {
         Cost { instructions: instructions(&case, &program), system_calls: system_calls(&case, &program) }
     };
     let now = Costs {
+        size_kib: fs::metadata(&program).expect("it is a file").len() >> 10,
+        crates: crates(),
         one_hook: count(9, 1),
         none_matches: count(10, 0),
         hundred_hooks: count(99, 1),
@@ -73,6 +81,11 @@ fn a_run_costs_at_most_a_tenth_more_than_is_recorded() {
     }
     let recorded = fs::read_to_string(path).expect("it is there");
     let recorded: Costs = toml::from_str(&recorded).expect("it has every case");
+    for (what, now, recorded) in
+        [("KiB", now.size_kib, recorded.size_kib), ("crates", now.crates, recorded.crates)]
+    {
+        assert!(now * 10 <= recorded * 11, "{now} {what}, and {recorded} were recorded");
+    }
     for (case, now, recorded) in [
         ("one hook", &now.one_hook, &recorded.one_hook),
         ("none matches", &now.none_matches, &recorded.none_matches),
@@ -86,6 +99,18 @@ fn a_run_costs_at_most_a_tenth_more_than_is_recorded() {
             assert!(now * 10 <= recorded * 11, "{case}: {now} {what}, and {recorded} were recorded");
         }
     }
+}
+
+fn crates() -> u64 {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    // What was listed before is marked, and the first line is the program itself.
+    let crates: BTreeSet<_> = tree.lines().skip(1).map(|line| line.trim_end_matches(" (*)")).collect();
+    crates.len() as u64
 }
 
 /// How many instructions a run takes.

@@ -186,6 +186,9 @@ fn fields_agree_with_serde_json(text: &str) {
                 let same = fields.iter().all(|(name, raw)| {
                     object.get(name) == serde_json::from_str::<Value>(raw.get()).ok().as_ref()
                 });
+                let skimmed =
+                    fields.iter().all(|(name, raw)| json::skim::member(text, name) == Some(raw.get()));
+                assert!(skimmed && json::skim::member(text, "no such").is_none(), "skimming finds the same");
                 assert!(same && fields.iter().count() == object.len(), "the fields are those of the object");
             }
         }
@@ -197,14 +200,14 @@ fn fields_agree_with_serde_json(text: &str) {
 
 /// What is rewritten and what is not needed reaches a hook byte for byte, in both forms.
 fn arrives_as_it_came(event: &Event<'_>, text: &str) {
-    let sent = String::from_utf8(payload::event_form(event, None)).expect("a payload is text");
+    let sent = String::from_utf8(payload::event_form(event, None).concat()).expect("a payload is text");
     let fields = Fields::parse(&sent).expect("a payload is one object");
     if let Some(subject) = event.subject {
         let name = if event.phase.has_tool() { "input" } else { "prompt" };
         assert_eq!(fields.get(name).map(serde_json::value::RawValue::get), Some(subject.get()));
         assert!(text.contains(subject.get()));
     }
-    assert_eq!(payload::raw_form(event, None), text.as_bytes());
+    assert_eq!(payload::raw_form(event, None).concat(), text.as_bytes());
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {

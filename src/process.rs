@@ -201,11 +201,15 @@ struct Pipes<'p> {
 
 impl<'p> Pipes<'p> {
     fn of(child: &mut Child, feed: Feed<'p>) -> io::Result<Self> {
-        let receiver = |stream: OwnedFd| pipe::Receiver::from_owned_fd(stream);
+        // All were made as pipes here: the runtime need not ask the system whether they are.
+        let receiver = |stream: OwnedFd| {
+            rustix::io::ioctl_fionbio(&stream, true)?;
+            pipe::Receiver::from_owned_fd_unchecked(stream)
+        };
+        let sender =
+            |(stdin, rest)| Ok::<_, io::Error>((pipe::Sender::from_owned_fd_unchecked(stdin)?, rest));
         Ok(Self {
-            feed: feed
-                .map(|(stdin, rest)| Ok::<_, io::Error>((pipe::Sender::from_owned_fd(stdin)?, rest)))
-                .transpose()?,
+            feed: feed.map(sender).transpose()?,
             out: child.stdout.take().map(|stdout| receiver(stdout.into())).transpose()?,
             err: child.stderr.take().map(|stderr| receiver(stderr.into())).transpose()?,
         })

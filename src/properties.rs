@@ -91,6 +91,17 @@ pub fn config(bytes: &[u8]) {
     assert!(is_toml, "what is no TOML runs nothing");
     let names: BTreeSet<_> = config.hooks.iter().map(|hook| hook.name.as_ref()).collect();
     assert_eq!(names.len(), config.hooks.len(), "names are unique");
+    for phase in Phase::ALL {
+        let event =
+            Event::decode_neutral(r#"{"tool":"x","input":{},"prompt":"p"}"#, phase).expect("an event");
+        let mut chain = config.hooks.iter().filter(|hook| {
+            hook.enabled && hook.phase == phase && hook.tools.matches(event.tool.as_deref(), event.class)
+        });
+        let (for_event, located) = config::read_for(&sources, &event);
+        assert!(!config::has_error(&located) && for_event.deadline == config.deadline);
+        let same = |hook| chain.next().is_some_and(|other| format!("{other:?}") == format!("{hook:?}"));
+        assert!(for_event.hooks.iter().all(same) && chain.next().is_none(), "a run reads the same chain");
+    }
 }
 
 /// An event of a host: it reaches a hook as it came, nothing is granted, and what keeps a gate from deciding is

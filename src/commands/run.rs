@@ -112,7 +112,7 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     if is_gate && !faults.is_empty() {
         return fail(Some(&event), faults.swap_remove(0));
     }
-    let (mut config, located) = config::read(&found.sources);
+    let (mut config, located) = config::read_for(&found.sources, &event);
     seam("config");
     if config::has_error(&located) {
         let fault = Fault::new(Cause::Config, text::cut(config::describe(&found.sources, &located)));
@@ -124,7 +124,7 @@ fn answer(args: &RunArgs, started: Instant, form: &Cell<Form>) -> Answer {
     }
     tracing::debug!(hooks = config.hooks.len(), "config read");
     let deadline = args.deadline.or_else(|| host::deadline(args.host, event.phase, config.deadline));
-    let hooks = config.chain(&event);
+    let hooks: Vec<_> = config.hooks.iter().collect();
     let chain = Chain { event: &event, started, deadline, engine: &engine, depth, keep_output: false };
     let mut outcome = chain.run(&hooks);
     outcome.warnings.extend(found.warning());

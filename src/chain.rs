@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::json;
 use crate::launch;
 use crate::outcome::{Approval, Cause, Decision, Fault, HookRun, Outcome, Status};
-use crate::payload;
+use crate::payload::{self, Payload};
 use crate::phase::{Kind, Rewrite};
 use crate::process::{self, End, Finished, Limits};
 use crate::signals::Watch;
@@ -78,8 +78,8 @@ struct Progress<'a> {
     ask: Option<(String, Cow<'a, str>)>,
     /// The JSON text of the subject as the last hook rewrote it.
     rewritten: Option<String>,
-    /// The payload of hookctl's own form, as long as the subject stays the same.
-    payload: Option<Vec<u8>>,
+    /// The payload of hookctl's own form, as long as no hook rewrote the subject.
+    payload: Option<Payload<'a>>,
 }
 
 impl<'a> Progress<'a> {
@@ -124,18 +124,22 @@ impl<'a> Progress<'a> {
         self.outcome.warnings.extend(launch.warning);
         let limits =
             Limits { until, stdout: KEPT_STDOUT + 2 * self.chain.event.document.len(), stderr: KEPT_STDERR };
-        let finished = match hook.stdin {
-            Stdin::Event => {
-                let rewritten = self.rewritten.as_deref();
-                let payload =
-                    self.payload.get_or_insert_with(|| payload::event_form(self.chain.event, rewritten));
-                process::run(launch.command, payload, limits, watch).await
+        let rewritten = self.rewritten.as_deref();
+        let built;
+        let payload = match (hook.stdin, rewritten) {
+            (Stdin::Event, None) => {
+                self.payload.get_or_insert_with(|| payload::event_form(self.chain.event, None))
             }
-            Stdin::Raw => {
-                let payload = payload::raw_form(self.chain.event, self.rewritten.as_deref());
-                process::run(launch.command, &payload, limits, watch).await
+            (Stdin::Event, Some(_)) => {
+                built = payload::event_form(self.chain.event, rewritten);
+                &built
+            }
+            (Stdin::Raw, _) => {
+                built = payload::raw_form(self.chain.event, rewritten);
+                &built
             }
         };
+        let finished = process::run(launch.command, payload, limits, watch).await;
         tracing::info!(hook = %hook.name, end = ?finished.end, elapsed = ?finished.duration, "ended");
         let judged = decision::judge(
             &finished,
@@ -222,7 +226,6 @@ impl<'a> Progress<'a> {
         };
         let mutated = json::on_one_line(mutated);
         self.outcome.approval = None;
-        self.payload = None;
         self.rewritten = Some(match rewrite {
             Rewrite::Input => mutated.get().to_owned(),
             // That it is there was checked when the reply was read.

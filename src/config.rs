@@ -2,6 +2,7 @@
 
 pub mod hook;
 pub mod layers;
+mod pieces;
 pub mod problem;
 #[cfg(test)]
 pub mod schema;
@@ -45,13 +46,7 @@ pub struct Config<'s> {
     pub deadline: Option<Duration>,
 }
 
-impl<'s> Config<'s> {
-    /// The chain of an event: the hooks of its phase that cover its tool, in order.
-    pub fn chain(&self, event: &Event<'_>) -> Vec<&Hook<'s>> {
-        let matches = |hook: &&Hook<'_>| hook.matches(event.phase, event.tool.as_deref(), event.class);
-        self.hooks.iter().filter(matches).collect()
-    }
-
+impl Config<'_> {
     /// Leaves out the hooks of each file that has an error: such a file runs nothing.
     pub fn leave_out_faulty(&mut self, sources: &[Source], located: &[Located]) {
         let errors = || located.iter().filter(|located| located.problem.code.severity() == Severity::Error);
@@ -82,25 +77,35 @@ pub fn read_sources(named: &[PathBuf]) -> Result<Vec<Source>, Missing> {
 /// Reads every layer as it is meant, and says everything that is wrong with it, in file order.
 pub fn read(sources: &[Source]) -> (Config<'_>, Vec<Located>) {
     let (layers, located) = validate(sources);
-    (Config::mean(sources, layers), located)
+    (Config::mean(sources, layers, None), located)
+}
+
+/// The same for one event: its chain. The hooks that do not match it are left out, and cost no more than to be
+/// read.
+pub fn read_for<'s>(sources: &'s [Source], event: &Event<'_>) -> (Config<'s>, Vec<Located>) {
+    let (layers, located) = quickly(sources).map_or_else(|| validate(sources), |layers| (layers, Vec::new()));
+    (Config::mean(sources, layers, Some(event)), located)
 }
 
 /// Reads every layer as it is written, and says everything that is wrong with it, in file order.
 pub fn validate(sources: &[Source]) -> (Vec<Written<'_>>, Vec<Located>) {
-    let mut validation = Validation::default();
+    let mut located = Vec::new();
     let mut layers = Vec::with_capacity(sources.len());
     for (layer, source) in sources.iter().enumerate() {
         let (written, problems) = written::read(&source.text);
-        validation.located.extend(problems.into_iter().map(|problem| Located { layer, problem }));
+        located.extend(problems.into_iter().map(|problem| Located { layer, problem }));
         layers.push(written);
     }
-    for (layer, written) in layers.iter().enumerate() {
-        validation.layer(layer, sources, written);
-    }
-    validation.default_names(&layers);
-    let mut located = validation.located;
+    located.extend(Validation::of(sources, &layers));
     sort(&mut located);
     (layers, located)
+}
+
+/// Reads every layer as it is written, without a place of anything; nothing where there is something to say of it.
+fn quickly(sources: &[Source]) -> Option<Vec<Written<'_>>> {
+    let layers: Vec<_> =
+        sources.iter().map(|source| pieces::read(&source.text, pieces::SIZE)).collect::<Option<_>>()?;
+    Validation::of(sources, &layers).is_empty().then_some(layers)
 }
 
 /// Puts findings in the order of the files and of the places in them.
@@ -151,6 +156,16 @@ struct Validation<'w> {
 }
 
 impl<'w> Validation<'w> {
+    /// All of it, layer by layer.
+    fn of(sources: &[Source], layers: &'w [Written<'_>]) -> Vec<Located> {
+        let mut validation = Self::default();
+        for (layer, written) in layers.iter().enumerate() {
+            validation.layer(layer, sources, written);
+        }
+        validation.default_names(layers);
+        validation.located
+    }
+
     fn layer(&mut self, layer: usize, sources: &[Source], written: &'w Written<'_>) {
         if let Some(timeout) = &written.defaults.timeout {
             self.timeout_fits(layer, timeout, &written.defaults);
@@ -239,8 +254,9 @@ impl<'w> Validation<'w> {
 }
 
 impl<'s> Config<'s> {
-    /// The layers as they are meant. What has no meaning, because it is faulty, is left out.
-    fn mean(sources: &'s [Source], layers: Vec<Written<'s>>) -> Self {
+    /// The layers as they are meant. What has no meaning, because it is faulty, is left out, and so are hooks that
+    /// do not match the event, where there is one.
+    fn mean(sources: &'s [Source], layers: Vec<Written<'s>>, event: Option<&Event<'_>>) -> Self {
         let mut config = Self::default();
         let mut counts = Counts::default();
         for (source, written) in sources.iter().zip(layers) {
@@ -248,9 +264,8 @@ impl<'s> Config<'s> {
                 config.deadline = Some(config.deadline.map_or(deadline, |other| other.min(deadline)));
             }
             let defaults = written.defaults;
-            config.hooks.reserve(written.hooks.len());
             let hooks = written.hooks.into_iter();
-            config.hooks.extend(hooks.filter_map(|entry| hook(source, &defaults, entry, &mut counts)));
+            config.hooks.extend(hooks.filter_map(|entry| hook(source, &defaults, entry, &mut counts, event)));
         }
         config
     }
@@ -261,9 +276,19 @@ fn hook<'s>(
     defaults: &Defaults<'s>,
     entry: HookEntry<'s>,
     counts: &mut Counts,
+    event: Option<&Event<'_>>,
 ) -> Option<Hook<'s>> {
     let phase = entry.event?.into_inner();
     let number = counts.next(phase);
+    let enabled = entry.enabled.unwrap_or(true);
+    if event.is_some_and(|event| !enabled || event.phase != phase) {
+        return None;
+    }
+    let tools = entry.tools.map(Spanned::into_inner).into_iter().flatten();
+    let tools = ToolFilter::new(tools.map(Spanned::into_inner).collect());
+    if event.is_some_and(|event| !tools.matches(event.tool.as_deref(), event.class)) {
+        return None;
+    }
     let command = entry.command?.into_inner();
     let timeout = entry.timeout.as_ref().or(defaults.timeout.as_ref());
     let cwd = entry.cwd.as_ref().or(defaults.cwd.as_ref());
@@ -280,12 +305,10 @@ fn hook<'s>(
                 Run::Shell { shell: shell.unwrap_or(Cow::Borrowed(DEFAULT_SHELL)), line }
             }
         },
-        tools: ToolFilter::new(
-            entry.tools.map(Spanned::into_inner).into_iter().flatten().map(Spanned::into_inner).collect(),
-        ),
+        tools,
         timeout: timeout.map_or(DEFAULT_TIMEOUT, |timeout| *timeout.get_ref()),
         on_failure: entry.on_failure.map_or_else(|| default_on_failure(phase), Spanned::into_inner),
-        enabled: entry.enabled.unwrap_or(true),
+        enabled,
         cwd: Cwd::meant(cwd.map(|cwd| cwd.get_ref().as_ref()), &source.dir),
         stdin: entry.stdin.or(defaults.stdin).unwrap_or_default(),
         approves: entry.approves.unwrap_or(false),

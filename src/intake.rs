@@ -26,6 +26,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How much room there is for an ordinary event, and the least that is asked for at a time.
 const ROOM: usize = 16 << 10;
 
+/// From how many bytes on an event is a large one.
+const LARGE: usize = 256 << 10;
+
 /// Reads one event.
 ///
 /// # Errors
@@ -67,7 +70,12 @@ pub fn read(stdin: BorrowedFd<'_>, signals: Option<&Signals>) -> Result<Vec<u8>,
 /// Reads what is there, as much as the buffer can take. 0: the end.
 fn read_some(stdin: BorrowedFd<'_>, bytes: &mut Vec<u8>) -> io::Result<usize> {
     if bytes.capacity() - bytes.len() < ROOM / 2 {
-        bytes.try_reserve(bytes.len().max(ROOM)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        // A large event may be as large as any. What is reserved takes no memory before it is written to, and nothing
+        // has to be moved as the event grows.
+        let whole = LARGEST + ROOM - bytes.len().min(LARGEST);
+        if bytes.len() < LARGE || bytes.try_reserve_exact(whole).is_err() {
+            bytes.try_reserve(bytes.len().max(ROOM)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        }
     }
     Ok(rustix::io::read(stdin, spare_capacity(bytes))?)
 }

@@ -3,6 +3,8 @@
 //! Values stay slices of the text, so numbers of any size, key order and escapes survive, and no depth of
 //! nesting uses up the stack: `serde_json` skips a raw value iteratively.
 
+pub mod skim;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;

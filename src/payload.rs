@@ -6,20 +6,27 @@ use serde_json::value::RawValue;
 
 use crate::event::{Event, Value};
 use crate::host::tools::Class;
-use crate::json::{Fields, push_string, span_in};
+use crate::json::{push_string, skim, span_in};
+
+/// From how many bytes on a value stays where it is, to be written from there. What is smaller is copied: to
+/// write it with its neighbours costs less.
+const LARGE: usize = 64 << 10;
+
+/// What a hook reads, in parts that follow one another.
+pub type Payload<'e> = Vec<Cow<'e, [u8]>>;
 
 /// The event in hookctl's own form: one JSON object and a newline. `rewritten` is the JSON text that
 /// replaces the event's subject, where an earlier hook rewrote it.
-pub fn event_form(event: &Event<'_>, rewritten: Option<&str>) -> Vec<u8> {
-    let size = event.document.len() + rewritten.map_or(0, str::len) + 64;
-    let mut out = Vec::with_capacity(size);
+pub fn event_form<'e>(event: &'e Event<'_>, rewritten: Option<&'e str>) -> Payload<'e> {
+    let mut parts = Vec::new();
+    let mut out = Vec::with_capacity((event.document.len() + 64).min(LARGE));
     out.extend_from_slice(b"{\"event\":");
     push_string(&mut out, event.phase.name());
     for (name, value) in &event.named {
         push_name(&mut out, name);
         match value {
-            Value::Subject => out.extend_from_slice(subject(event, rewritten).as_bytes()),
-            Value::Raw(raw) => out.extend_from_slice(raw.get().as_bytes()),
+            Value::Subject => push_value(&mut parts, &mut out, subject(event, rewritten)),
+            Value::Raw(raw) => push_value(&mut parts, &mut out, raw.get()),
             Value::Flag(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
             Value::Text(text) => push_string(&mut out, text),
         }
@@ -34,7 +41,7 @@ pub fn event_form(event: &Event<'_>, rewritten: Option<&str>) -> Vec<u8> {
     }
     if let Some(command) = command {
         push_name(&mut out, "command");
-        out.extend_from_slice(command.get().as_bytes());
+        push_value(&mut parts, &mut out, command);
     }
     if let Some(host) = event.host {
         push_name(&mut out, "host");
@@ -44,22 +51,23 @@ pub fn event_form(event: &Event<'_>, rewritten: Option<&str>) -> Vec<u8> {
         |name: &str| (name == "class" && event.class.is_some()) || (name == "command" && command.is_some());
     for (name, value) in event.rest.iter().filter(|(name, _)| !taken(name)) {
         push_name(&mut out, name);
-        out.extend_from_slice(value.get().as_bytes());
+        push_value(&mut parts, &mut out, value.get());
     }
     out.extend_from_slice(b"}\n");
-    out
+    parts.push(Cow::Owned(out));
+    parts
 }
 
 /// The host's own document, byte for byte; after a rewrite, with only the rewritten value replaced.
-pub fn raw_form<'a>(event: &Event<'a>, rewritten: Option<&str>) -> Cow<'a, [u8]> {
-    match (rewritten, event.subject) {
+pub fn raw_form<'e>(event: &'e Event<'_>, rewritten: Option<&'e str>) -> Payload<'e> {
+    let parts = match (rewritten, event.subject) {
         (Some(text), Some(subject)) => {
             let span = span_in(event.document, subject);
-            let (before, after) = (&event.document[..span.start], &event.document[span.end..]);
-            Cow::Owned([before, text, after].concat().into_bytes())
+            vec![&event.document[..span.start], text, &event.document[span.end..]]
         }
-        _ => Cow::Borrowed(event.document.as_bytes()),
-    }
+        _ => vec![event.document],
+    };
+    parts.into_iter().map(|part| Cow::Borrowed(part.as_bytes())).collect()
 }
 
 /// The subject as it stands: what came, or what a hook rewrote it to.
@@ -67,9 +75,20 @@ fn subject<'t>(event: &Event<'t>, rewritten: Option<&'t str>) -> &'t str {
     rewritten.or(event.subject.map(RawValue::get)).unwrap_or("null")
 }
 
-/// The command line of a tool that runs one.
-fn command_line(input: &str) -> Option<&RawValue> {
-    Fields::parse(input).ok()?.get("command").filter(|command| command.get().starts_with('"'))
+/// The command line of a tool that runs one, as JSON. An input that gives it twice has none: who reads the other
+/// one runs something else.
+fn command_line(input: &str) -> Option<&str> {
+    skim::member(input, "command").filter(|command| command.starts_with('"'))
+}
+
+/// Appends a value to what is being written, or, where it is large, as a part of its own.
+fn push_value<'e>(parts: &mut Payload<'e>, out: &mut Vec<u8>, value: &'e str) {
+    if value.len() < LARGE {
+        out.extend_from_slice(value.as_bytes());
+    } else {
+        parts.push(Cow::Owned(std::mem::take(out)));
+        parts.push(Cow::Borrowed(value.as_bytes()));
+    }
 }
 
 fn push_name(out: &mut Vec<u8>, name: &str) {
@@ -87,7 +106,7 @@ mod tests {
 
     fn form(document: &str, rewritten: Option<&str>) -> String {
         let event = Event::decode_neutral(document, Phase::PreTool).expect("a good event");
-        String::from_utf8(event_form(&event, rewritten)).expect("UTF-8")
+        text(&event_form(&event, rewritten))
     }
 
     #[test]
@@ -111,8 +130,8 @@ mod tests {
         Event::decode_neutral(DOCUMENT, Phase::PreTool).expect("a good event")
     }
 
-    fn text(bytes: &[u8]) -> &str {
-        std::str::from_utf8(bytes).expect("UTF-8")
+    fn text(payload: &Payload<'_>) -> String {
+        String::from_utf8(payload.concat()).expect("UTF-8")
     }
 
     #[test]
@@ -134,5 +153,26 @@ mod tests {
             text(&raw_form(&event(), Some(r#"{"b":2}"#))),
             r#"{ "mine" : 1.0,"input": {"b":2}, "tool":"T\u0041" }"#
         );
+    }
+
+    #[test]
+    fn a_command_line_that_is_given_twice_is_none() {
+        for again in ["command", "comm\\u0061nd"] {
+            let document = format!(r#"{{"tool":"bash","input":{{"command":"ls","{again}":"rm"}}}}"#);
+            assert!(form(&document, None).ends_with("},\"class\":\"shell\"}\n"), "{again}");
+        }
+    }
+
+    #[test]
+    fn a_large_value_is_not_copied() {
+        let large = format!("\"{}\"", "x".repeat(LARGE));
+        let document = format!(r#"{{"tool":"T","input":{large},"more":{large},"less":1}}"#);
+        let event = Event::decode_neutral(&document, Phase::PreTool).expect("a good event");
+        let payload = event_form(&event, None);
+        let expected = format!(
+            "{{\"event\":\"pre_tool\",\"tool\":\"T\",\"input\":{large},\"more\":{large},\"less\":1}}\n"
+        );
+        assert_eq!(text(&payload), expected);
+        assert!(payload.iter().all(|part| matches!(part, Cow::Borrowed(_)) || part.len() < LARGE));
     }
 }

@@ -1,9 +1,11 @@
 //! One child process: its own group, all three pipes at once, one limit over everything, and no way to leave
 //! something behind. It knows nothing of hooks.
 
+mod feed;
 mod inheritance;
 
-use std::io::{self, PipeWriter, Write};
+use std::borrow::Cow;
+use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::pin::pin;
@@ -12,11 +14,12 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe;
 use tokio::task::yield_now;
 use tokio::time::{sleep, sleep_until, timeout};
 
+use self::feed::Rest;
 use crate::signals::Watch;
 
 /// How long a group may take to end after SIGTERM.
@@ -36,13 +39,6 @@ const ROOM: usize = 2 << 10;
 
 /// How much of what is not kept is read at a time.
 const LARGE_READ: usize = 64 << 10;
-
-/// What a pipe holds by default, on Linux.
-const SMALL_PIPE: usize = 64 << 10;
-
-/// What a pipe may be made to hold without privileges, on Linux by default.
-#[cfg(target_os = "linux")]
-const LARGE_PIPE: usize = 1 << 20;
 
 /// What a child may use.
 #[derive(Debug, Clone, Copy)]
@@ -96,8 +92,13 @@ pub struct Captured {
     pub cut: bool,
 }
 
-/// Runs a program to its end. Its stdin gets the bytes and is closed after them.
-pub async fn run(mut command: Command, stdin: &[u8], limits: Limits, watch: &Watch<'_>) -> Finished {
+/// Runs a program to its end. Its stdin gets the parts, one after the other, and is closed after them.
+pub async fn run(
+    mut command: Command,
+    stdin: &[Cow<'_, [u8]>],
+    limits: Limits,
+    watch: &Watch<'_>,
+) -> Finished {
     let started = Instant::now();
     let mut stdout = Captured::default();
     let mut stderr = Captured::default();
@@ -113,43 +114,15 @@ pub async fn run(mut command: Command, stdin: &[u8], limits: Limits, watch: &Wat
 }
 
 /// What is still to be written to a child's stdin after its start.
-type Feed<'p> = Option<(OwnedFd, &'p [u8])>;
+type Feed<'p> = Option<(OwnedFd, Rest<'p>)>;
 
-fn spawn<'p>(command: &mut Command, stdin: &'p [u8]) -> io::Result<(Child, Feed<'p>)> {
+fn spawn<'p>(command: &mut Command, stdin: &'p [Cow<'p, [u8]>]) -> io::Result<(Child, Feed<'p>)> {
     let (reader, writer) = io::pipe()?;
-    let rest = fill(&writer, stdin)?;
+    let rest = feed::fill(&writer, stdin)?;
     command.stdin(reader).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let child = command.spawn()?;
-    let feed = match rest {
-        [] => None,
-        rest => Some((OwnedFd::from(writer), rest)),
-    };
-    Ok((child, feed))
+    Ok((child, rest.map(|rest| (writer.into(), rest))))
 }
-
-/// Writes what the pipe takes before anybody reads: an event that fits needs no attention later. Returns the
-/// rest.
-fn fill<'p>(mut writer: &PipeWriter, bytes: &'p [u8]) -> io::Result<&'p [u8]> {
-    rustix::io::ioctl_fionbio(writer, true)?;
-    if bytes.len() > SMALL_PIPE {
-        widen(writer);
-    }
-    match writer.write(bytes) {
-        Ok(written) => Ok(&bytes[written..]),
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(bytes),
-        Err(error) => Err(error),
-    }
-}
-
-/// Lets a pipe hold more than by default, where the system can: fewer turns for a large event.
-#[cfg(target_os = "linux")]
-fn widen(pipe: &PipeWriter) {
-    // The default does as well, only slower.
-    let _ = rustix::pipe::fcntl_setpipe_size(pipe, LARGE_PIPE);
-}
-
-#[cfg(not(target_os = "linux"))]
-fn widen(_: &PipeWriter) {}
 
 /// Serves a child until it ended or has to, and tells its fate and whether it left something behind.
 async fn attend(
@@ -169,7 +142,12 @@ async fn attend(
         }
     };
     let mut pipes = pin!(async {
-        tokio::join!(write(feed), read(out, stdout, limits.stdout), read(err, stderr, limits.stderr));
+        let write = async {
+            if let Some((stdin, rest)) = feed {
+                rest.write_to(stdin).await;
+            }
+        };
+        tokio::join!(write, read(out, stdout, limits.stdout), read(err, stderr, limits.stderr));
     });
     let mut open = true;
     let end = loop {
@@ -216,18 +194,22 @@ fn linger(child: &mut Child) {
 
 /// The ends of a child's pipes on this side, watched by the runtime.
 struct Pipes<'p> {
-    feed: Option<(pipe::Sender, &'p [u8])>,
+    feed: Option<(pipe::Sender, Rest<'p>)>,
     out: Option<pipe::Receiver>,
     err: Option<pipe::Receiver>,
 }
 
 impl<'p> Pipes<'p> {
     fn of(child: &mut Child, feed: Feed<'p>) -> io::Result<Self> {
-        let receiver = |stream: OwnedFd| pipe::Receiver::from_owned_fd(stream);
+        // All were made as pipes here: the runtime need not ask the system whether they are.
+        let receiver = |stream: OwnedFd| {
+            rustix::io::ioctl_fionbio(&stream, true)?;
+            pipe::Receiver::from_owned_fd_unchecked(stream)
+        };
+        let sender =
+            |(stdin, rest)| Ok::<_, io::Error>((pipe::Sender::from_owned_fd_unchecked(stdin)?, rest));
         Ok(Self {
-            feed: feed
-                .map(|(stdin, rest)| Ok::<_, io::Error>((pipe::Sender::from_owned_fd(stdin)?, rest)))
-                .transpose()?,
+            feed: feed.map(sender).transpose()?,
             out: child.stdout.take().map(|stdout| receiver(stdout.into())).transpose()?,
             err: child.stderr.take().map(|stderr| receiver(stderr.into())).transpose()?,
         })
@@ -324,13 +306,6 @@ fn pid_of(child: &Child) -> Option<Pid> {
 async fn reaped(child: &mut Child, watch: &Watch<'_>) {
     while matches!(child.try_wait(), Ok(None)) {
         watch.any().await;
-    }
-}
-
-/// Writes the rest of the payload and closes stdin. A child that reads no more is not at fault.
-async fn write(feed: Option<(pipe::Sender, &[u8])>) {
-    if let Some((mut stdin, rest)) = feed {
-        let _ = stdin.write_all(rest).await;
     }
 }
 

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
+use crate::answer::Answer;
 use crate::config;
 use crate::config::source::Source;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::form::Form;
-use crate::host::{self, Asked};
-use crate::json::Fields;
+use crate::host::{self, Asked, HostEvent, Rewriting};
+use crate::json::{self, Fields};
 use crate::outcome::{Cause, Decision, Fault, Outcome};
 use crate::payload;
 use crate::phase::{Kind, Phase};
@@ -90,6 +91,17 @@ pub fn config(bytes: &[u8]) {
     assert!(is_toml, "what is no TOML runs nothing");
     let names: BTreeSet<_> = config.hooks.iter().map(|hook| hook.name.as_ref()).collect();
     assert_eq!(names.len(), config.hooks.len(), "names are unique");
+    for phase in Phase::ALL {
+        let event =
+            Event::decode_neutral(r#"{"tool":"x","input":{},"prompt":"p"}"#, phase).expect("an event");
+        let mut chain = config.hooks.iter().filter(|hook| {
+            hook.enabled && hook.phase == phase && hook.tools.matches(event.tool.as_deref(), event.class)
+        });
+        let (for_event, located) = config::read_for(&sources, &event);
+        assert!(!config::has_error(&located) && for_event.deadline == config.deadline);
+        let same = |hook| chain.next().is_some_and(|other| format!("{other:?}") == format!("{hook:?}"));
+        assert!(for_event.hooks.iter().all(same) && chain.next().is_none(), "a run reads the same chain");
+    }
 }
 
 /// An event of a host: it reaches a hook as it came, nothing is granted, and what keeps a gate from deciding is
@@ -100,9 +112,12 @@ pub fn config(bytes: &[u8]) {
 /// Where it does not hold.
 pub fn host(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let fields = Fields::parse(text).unwrap_or_default();
     for host in host::ALL {
+        // A host whose events have no name gives it beside them.
+        let told = host.name_of(&fields).is_none().then(|| (host.guess)(&fields)).flatten();
         let fault = || Fault::new(Cause::Event, "it cannot be read");
-        let Ok((kind, event)) = host.decode(text, None) else {
+        let Ok((kind, event)) = host.decode(text, told) else {
             assert_eq!(Form::Unknown(host, None).fault(None, fault()).exit, Exit::Denied);
             continue;
         };
@@ -114,13 +129,61 @@ pub fn host(bytes: &[u8]) {
         assert!(!String::from_utf8_lossy(&answer.stdout).contains("allow"), "nothing is granted");
         let mut failed = Outcome::fault(kind.phase, event.tool.clone(), fault());
         let answer = host.answer(&mut failed, asked);
-        if kind.phase.kind() == Kind::Gate {
-            let said = String::from_utf8_lossy(&answer.stdout);
-            let denies = ["deny", "block", "false"].iter().any(|word| said.contains(word));
-            // A host may have no way to deny an event: then a person is told.
-            let cannot = failed.decision == Decision::Allow && !failed.warnings.is_empty();
-            assert!(denies || answer.exit == Exit::Denied || cannot, "{}: {said}", kind.name);
+        denies_at_a_gate(&answer, &failed, kind);
+    }
+}
+
+/// A reply, answered in the form of every event of every host: a deny stays one, and nothing is granted that the
+/// hook may not grant.
+///
+/// # Panics
+///
+/// Where it does not hold.
+pub fn answer(bytes: &[u8]) {
+    for host in host::ALL {
+        for kind in host.events {
+            let Output::Reply(reply) = reply::read(bytes, false, kind.phase) else { continue };
+            let mut outcome = Outcome::allow(kind.phase, None);
+            (outcome.message, outcome.context) = (reply.message, reply.context);
+            (outcome.reason, outcome.mutated) = (reply.reason, reply.mutated.map(json::on_one_line));
+            match reply.verdict {
+                Some(Verdict::Deny) => {
+                    let reason = outcome.reason.take().unwrap_or_else(|| "no".to_owned());
+                    outcome.deny(Cause::Hook, reason, None);
+                }
+                Some(Verdict::Ask) => outcome.decision = Decision::Ask,
+                Some(Verdict::Allow) | None => {}
+            }
+            let (denied, asked) = (outcome.decision == Decision::Deny, outcome.decision == Decision::Ask);
+            let answer = host.answer(&mut outcome, Asked { kind, event: None });
+            let said: Option<Value> = (!answer.stdout.is_empty())
+                .then(|| serde_json::from_slice::<IgnoredAny>(&answer.stdout).expect("an answer is JSON"))
+                .and_then(|_| serde_json::from_slice(&answer.stdout).ok());
+            if denied {
+                denies_at_a_gate(&answer, &outcome, kind);
+            }
+            let beside_rewrite = kind.takes.rewrite == Rewriting::BesideAllow && outcome.mutated.is_some();
+            if denied || asked || !beside_rewrite {
+                assert!(said.is_none_or(|said| !grants(&said)), "{}: nothing is granted", kind.name);
+            }
         }
+    }
+}
+
+/// Whether an answer has a key in which a host reads a permission, with the word for it.
+fn grants(answer: &Value) -> bool {
+    let keys = ["permissionDecision", "behavior", "decision"];
+    let here = keys.iter().any(|key| answer.get(key) == Some(&Value::from("allow")));
+    here || ["hookSpecificOutput", "decision"].iter().any(|key| answer.get(key).is_some_and(grants))
+}
+
+fn denies_at_a_gate(answer: &Answer, outcome: &Outcome<'_>, kind: &HostEvent) {
+    if kind.phase.kind() == Kind::Gate {
+        let said = String::from_utf8_lossy(&answer.stdout);
+        let denies = ["deny", "block", "false"].iter().any(|word| said.contains(word));
+        // A host may have no way to deny an event: then a person is told.
+        let cannot = outcome.decision == Decision::Allow && !outcome.warnings.is_empty();
+        assert!(denies || answer.exit == Exit::Denied || cannot, "{}: {said}", kind.name);
     }
 }
 
@@ -134,6 +197,9 @@ fn fields_agree_with_serde_json(text: &str) {
                 let same = fields.iter().all(|(name, raw)| {
                     object.get(name) == serde_json::from_str::<Value>(raw.get()).ok().as_ref()
                 });
+                let skimmed =
+                    fields.iter().all(|(name, raw)| json::skim::member(text, name) == Some(raw.get()));
+                assert!(skimmed && json::skim::member(text, "no such").is_none(), "skimming finds the same");
                 assert!(same && fields.iter().count() == object.len(), "the fields are those of the object");
             }
         }
@@ -145,14 +211,14 @@ fn fields_agree_with_serde_json(text: &str) {
 
 /// What is rewritten and what is not needed reaches a hook byte for byte, in both forms.
 fn arrives_as_it_came(event: &Event<'_>, text: &str) {
-    let sent = String::from_utf8(payload::event_form(event, None)).expect("a payload is text");
+    let sent = String::from_utf8(payload::event_form(event, None).concat()).expect("a payload is text");
     let fields = Fields::parse(&sent).expect("a payload is one object");
     if let Some(subject) = event.subject {
         let name = if event.phase.has_tool() { "input" } else { "prompt" };
         assert_eq!(fields.get(name).map(serde_json::value::RawValue::get), Some(subject.get()));
         assert!(text.contains(subject.get()));
     }
-    assert_eq!(payload::raw_form(event, None), text.as_bytes());
+    assert_eq!(payload::raw_form(event, None).concat(), text.as_bytes());
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -179,183 +245,4 @@ fn is_plain(object: &Map<String, Value>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use proptest::sample::select;
-
-    /// What texts of events and replies are made of.
-    const JSON: &[&str] = &[
-        "{",
-        "}",
-        "[",
-        "]",
-        ":",
-        ",",
-        " ",
-        "\n",
-        "\"",
-        "\\",
-        "\"tool\":",
-        "\"input\":",
-        "\"prompt\":",
-        "\"event\":",
-        "\"pre_tool\"",
-        "\"decision\":",
-        "\"deny\"",
-        "\"allow\"",
-        "\"ask\"",
-        "\"reason\":",
-        "\"message\":",
-        "\"continue\":false",
-        "\"mutated\":{}",
-        "\"a\"",
-        "\"\\u0074ool\":",
-        "\"\\ud800\"",
-        "\"hook_event_name\":",
-        "\"PreToolUse\"",
-        "\"Stop\"",
-        "\"tool_name\":",
-        "\"tool_input\":",
-        "1e400",
-        "-0",
-        "12345678901234567890",
-        "null",
-        "true",
-        "false",
-        "\u{feff}",
-        "é",
-        "\0",
-    ];
-
-    /// What files are made of.
-    const TOML: &[&str] = &[
-        "[[hooks]]\n",
-        "[defaults]\n",
-        "event = ",
-        "command = ",
-        "name = ",
-        "tools = ",
-        "timeout_secs = ",
-        "shell = ",
-        "cwd = ",
-        "stdin = ",
-        "enabled = ",
-        "\"pre_tool\"\n",
-        "\"stop\"\n",
-        "\"true\"\n",
-        "[\"a\", \"b\"]\n",
-        "\"x\"\n",
-        "1\n",
-        "-1.5\n",
-        "true\n",
-        "nan\n",
-        "\"",
-        "'",
-        "\"\"\"",
-        "[",
-        "]",
-        "{",
-        "}",
-        "=",
-        ".",
-        ",",
-        "#",
-        "\n",
-        "\r\n",
-        " ",
-        "pre_tool#1",
-        "é",
-        "\u{feff}",
-        "\0",
-    ];
-
-    fn pieces(of: &'static [&'static str]) -> impl Strategy<Value = String> {
-        prop::collection::vec(select(of), 0..40).prop_map(|pieces| pieces.concat())
-    }
-
-    /// One object, with keys that mean something.
-    fn object() -> impl Strategy<Value = String> {
-        let key = select(
-            &["tool", "input", "prompt", "event", "decision", "reason", "message", "continue", "x"][..],
-        );
-        let value = select(
-            &[
-                "\"deny\"",
-                "\"allow\"",
-                "\"ask\"",
-                "\"pre_tool\"",
-                "\"\"",
-                "1.0",
-                "null",
-                "false",
-                "{\"a\" : 1e400}",
-                "[[]]",
-            ][..],
-        );
-        prop::collection::vec((key, value), 0..6).prop_map(|members| {
-            let members: Vec<_> = members.iter().map(|(key, value)| format!("\"{key}\" : {value}")).collect();
-            format!(" {{{}}}\n", members.join(","))
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn any_event_is_refused_or_arrives_as_it_came(text in prop_oneof![pieces(JSON), object()]) {
-            super::event(text.as_bytes());
-        }
-
-        #[test]
-        fn any_reply_means_what_it_says(text in prop_oneof![pieces(JSON), object()], torn in 0..200_usize) {
-            super::reply(text.as_bytes());
-            super::reply(&text.as_bytes()[..torn.min(text.len())]);
-        }
-
-        #[test]
-        fn any_file_runs_nothing_or_is_toml(text in pieces(TOML)) {
-            super::config(text.as_bytes());
-        }
-
-        #[test]
-        fn any_event_of_a_host_is_refused_or_arrives_as_it_came(text in pieces(JSON)) {
-            super::host(text.as_bytes());
-            super::host(text.replace("\"tool\":", "\"tool_name\":").as_bytes());
-        }
-
-        #[test]
-        fn any_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            super::event(&bytes);
-            super::reply(&bytes);
-            super::config(&bytes);
-            super::host(&bytes);
-        }
-    }
-
-    #[test]
-    fn samples_of_hosts_keep_the_properties() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/events");
-        for host in std::fs::read_dir(folder).expect("a folder") {
-            for sample in std::fs::read_dir(host.expect("an entry").path()).expect("a folder") {
-                super::host(&std::fs::read(sample.expect("an entry").path()).expect("a sample"));
-            }
-        }
-    }
-
-    #[test]
-    fn the_fuzzer_builds_the_program_with_its_own_dependencies() {
-        if !std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz")).exists() {
-            let mut stderr = std::io::stderr();
-            let _ = std::io::Write::write_all(&mut stderr, b"skipped: the package holds no fuzzer\n");
-            return;
-        }
-        let manifest = |path: &str| {
-            let text = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
-            toml::from_str::<toml::Table>(&text.expect("a manifest")).expect("TOML")
-        };
-        let (own, fuzz) = (manifest("Cargo.toml"), manifest("fuzz/Cargo.toml"));
-        for (name, dependency) in own["dependencies"].as_table().expect("a table") {
-            assert_eq!(fuzz["dependencies"].get(name), Some(dependency), "{name}");
-        }
-    }
-}
+mod tests;

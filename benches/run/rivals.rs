@@ -1,10 +1,11 @@
 //! What a user would take in place of hookctl, as far as it is installed here: a shell script with jq, a Python
-//! script, and hook runners for git. Each is wired so that it runs one hook, `true`, on the same event.
+//! script, and runners of hooks for agents and for git. Each is wired so that it runs one hook, `true`, on the same event.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::call::Call;
 
@@ -17,6 +18,9 @@ pub fn all(room: &Path, event: &Path) -> io::Result<Vec<(String, Call)>> {
         rivals.push(("bash and jq".to_owned(), Call::new([bash, script("dispatch.sh")], room, event)));
     }
     if let Some(python) = on_path("python3").map(|python| real_python(&python)) {
+        if has_module(&python, "nxthooks") {
+            rivals.push(("nxthooks".to_owned(), nxthooks(&python, &room.join("nxthooks"), event)?));
+        }
         let words = [python, "-I".into(), "-S".into(), script("dispatch.py")];
         rivals.push(("python3 -I -S".to_owned(), Call::new(words, room, event)));
     }
@@ -30,6 +34,38 @@ pub fn all(room: &Path, event: &Path) -> io::Result<Vec<(String, Call)>> {
         }
     }
     Ok(rivals)
+}
+
+/// A dispatcher of hooks for agents, with one hook below a home of its own. It takes a script and no line of shell.
+fn nxthooks(python: &str, home: &Path, event: &Path) -> io::Result<Call> {
+    let hooks = home.join(".config/nxt/hooks/hooks.d");
+    fs::create_dir_all(&hooks)?;
+    let script = home.join("hook.sh");
+    fs::write(&script, "#!/bin/sh\ntrue\n")?;
+    fs::set_permissions(&script, Permissions::from_mode(0o755))?;
+    let manifest = format!(
+        "[[hook]]\nname = \"bench\"\nevents = [\"before_tool\"]\nmatchers = [\"Bash\"]\nfail = \"closed\"\nsource = \"{}\"\n",
+        script.display()
+    );
+    fs::write(hooks.join("bench.toml"), manifest)?;
+    let home_is = format!("HOME={}", home.display());
+    let words = [
+        "/usr/bin/env",
+        &home_is,
+        python,
+        "-m",
+        "nxthooks",
+        "dispatch",
+        "--harness",
+        "claude-code",
+        "before_tool",
+    ];
+    Ok(Call::new(words, home, event))
+}
+
+fn has_module(python: &str, name: &str) -> bool {
+    let asked = Command::new(python).args(["-c", &format!("import {name}")]).stderr(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
 }
 
 /// Where a program is.

@@ -93,14 +93,14 @@ impl Call<'_> {
             Err(fault) => return self.fail(Some(&event), fault),
         };
         let policy = Policy::find(self.args);
-        let (config, mut faults) = policy.read();
+        let (config, mut faults) = policy.read(&event);
         seam("config");
         if event.phase.kind() == Kind::Gate && !faults.is_empty() {
             return self.fail(Some(&event), faults.swap_remove(0));
         }
         let (told, host) = (self.args.deadline, self.args.host);
         let deadline = told.or_else(|| host::deadline(host, event.phase, config.deadline));
-        let hooks = config.chain(&event);
+        let hooks: Vec<_> = config.hooks.iter().collect();
         let chain = Chain { event: &event, started, deadline, engine, depth, keep_output: false };
         let mut outcome = chain.run(&hooks);
         outcome.warnings.extend(policy.warning());

@@ -9,7 +9,6 @@ use serde::ser::{Serialize, Serializer};
 use super::source::Source;
 use super::tools::ToolFilter;
 use super::written::{OnFailure, Stdin};
-use crate::host::tools::Class;
 use crate::phase::Phase;
 
 /// One hook.
@@ -74,13 +73,6 @@ impl Cwd {
             Some("event") => Self::Event,
             Some(path) => Self::Path(dir.join(path)),
         }
-    }
-}
-
-impl Hook<'_> {
-    /// Whether the hook fires for an event of that phase, tool and class of tool.
-    pub fn matches(&self, phase: Phase, tool: Option<&str>, class: Option<Class>) -> bool {
-        self.enabled && self.phase == phase && self.tools.matches(tool, class)
     }
 }
 

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use toml::Spanned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use self::table::Reader;
 use super::problem::{Code, Problem};
@@ -122,9 +122,7 @@ pub enum Stdin {
 /// Reads a text, as far as it can be read, and says everything that is wrong with it, in file order.
 pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader::default();
-    let written = reader.file(table);
-    let mut problems = reader.problems;
+    let (written, mut problems) = of_table(table);
     if !errors.is_empty() {
         let starts = source::line_starts(text);
         let line = |span: &Range<usize>| starts.partition_point(|start| *start <= span.start);
@@ -138,6 +136,22 @@ pub fn read(text: &str) -> (Written<'_>, Vec<Problem>) {
     }
     problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
     (written, problems)
+}
+
+/// Reads a text that was parsed.
+pub fn of_table(table: Spanned<DeTable<'_>>) -> (Written<'_>, Vec<Problem>) {
+    let mut reader = Reader::default();
+    let written = reader.file(table);
+    (written, reader.problems)
+}
+
+/// Reads one hook whose keys and values were parsed, or nothing where something is wrong with them.
+pub fn of_hook<'s>(
+    members: impl IntoIterator<Item = (Spanned<Cow<'s, str>>, Spanned<DeValue<'s>>)>,
+) -> Option<HookEntry<'s>> {
+    let mut reader = Reader::default();
+    let hook = reader.hook(0..0, members);
+    reader.problems.is_empty().then_some(hook)
 }
 
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {

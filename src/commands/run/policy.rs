@@ -4,6 +4,7 @@ use crate::cli::RunArgs;
 use crate::commands::project_folder;
 use crate::config::source::Unreadable;
 use crate::config::{self, Config, Found, Missing};
+use crate::event::Event;
 use crate::outcome::{Cause, Fault};
 use crate::text;
 use crate::trust::verdict;
@@ -25,9 +26,9 @@ impl Policy {
         Self { found, faults }
     }
 
-    /// The hooks that may run, and the faults that keep the others from it, the weightiest first.
-    pub fn read(&self) -> (Config<'_>, Vec<Fault>) {
-        let (mut config, located) = config::read(&self.found.sources);
+    /// The hooks that may run on this event, and the faults that keep the others from it, the weightiest first.
+    pub fn read(&self, event: &Event<'_>) -> (Config<'_>, Vec<Fault>) {
+        let (mut config, located) = config::read_for(&self.found.sources, event);
         let mut faults = self.faults.clone();
         if config::has_error(&located) {
             let message = text::cut(config::describe(&self.found.sources, &located));

@@ -98,15 +98,19 @@ impl Reader {
         }
     }
 
-    fn hook<'s>(&mut self, span: Range<usize>, table: DeTable<'s>) -> HookEntry<'s> {
-        let has = |name| table.iter().any(|(key, _)| key.get_ref() == name);
-        let (has_event, has_command) = (has("event"), has("command"));
+    /// Reads one hook from its keys and their values.
+    pub fn hook<'s>(
+        &mut self,
+        span: Range<usize>,
+        members: impl IntoIterator<Item = (Spanned<Cow<'s, str>>, Spanned<DeValue<'s>>)>,
+    ) -> HookEntry<'s> {
+        let (mut has_event, mut has_command) = (false, false);
         let mut hook = HookEntry::default();
         let mut meant = Vec::new();
-        for (key, value) in table {
+        for (key, value) in members {
             match key.get_ref().as_ref() {
-                "event" => hook.event = self.event(value),
-                "command" => hook.command = self.command(value),
+                "event" => (hook.event, has_event) = (self.event(value), true),
+                "command" => (hook.command, has_command) = (self.command(value), true),
                 "name" => hook.name = self.name(value),
                 "tools" => hook.tools = self.tools(value),
                 "timeout_secs" => hook.timeout = self.seconds("timeout_secs", &value),

@@ -117,9 +117,9 @@ impl Reader {
 
     /// A key that takes one of a few words.
     fn word<T: Copy>(&mut self, key: &str, value: &Spanned<DeValue<'_>>, words: &[(&str, T)]) -> Option<T> {
-        let listed = words.iter().map(|(word, _)| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
+        let listed = || words.iter().map(|(word, _)| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
         let Some(text) = value.get_ref().as_str() else {
-            self.wrong_type(key, &listed, value.span(), value.get_ref());
+            self.wrong_type(key, &listed(), value.span(), value.get_ref());
             return None;
         };
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
@@ -127,7 +127,7 @@ impl Reader {
             let problem = Problem::new(
                 Code::WrongType,
                 value.span(),
-                format!("`{key}` must be {listed}, not \"{text}\""),
+                format!("`{key}` must be {}, not \"{text}\"", listed()),
             );
             let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
             self.push(match suggest::nearest(text, &known) {
@@ -173,16 +173,16 @@ impl Reader {
     }
 
     pub fn seconds(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Spanned<Duration>> {
-        let (written, number) = match value.get_ref() {
+        let number = match value.get_ref() {
             DeValue::Integer(whole) => {
                 let number = i64::from_str_radix(whole.as_str(), whole.radix());
                 #[expect(
                     clippy::cast_precision_loss,
                     reason = "a time anywhere near 2^52 seconds is refused"
                 )]
-                (whole.to_string(), number.map_or(f64::INFINITY, |number| number as f64))
+                number.map_or(f64::INFINITY, |number| number as f64)
             }
-            DeValue::Float(float) => (float.to_string(), float.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Float(float) => float.as_str().parse().unwrap_or(f64::NAN),
             other => {
                 self.wrong_type(key, "a number of seconds", value.span(), other);
                 return None;
@@ -191,6 +191,10 @@ impl Reader {
         let time =
             Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero() && *time <= LONGEST);
         if time.is_none() {
+            let written = match value.get_ref() {
+                DeValue::Integer(whole) => whole.to_string(),
+                other => other.as_float().map(ToString::to_string).unwrap_or_default(),
+            };
             self.push(
                 Problem::new(
                     Code::BadTimeout,

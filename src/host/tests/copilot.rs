@@ -90,7 +90,7 @@ fn an_event_says_the_same_whatever_the_case_of_its_key() {
     ] {
         let (kind, event) = HOST.decode(document, told).expect(document);
         assert_eq!((kind.name, event.session_id.as_deref()), ("preToolUse", Some("s")));
-        let payload = String::from_utf8(payload::event_form(&event, None)).expect("UTF-8");
+        let payload = String::from_utf8(payload::event_form(&event, None).concat()).expect("UTF-8");
         let own = r#"{"event":"pre_tool","tool":"bash","input":{"command":"ls"},"class":"shell","command":"ls","host":"copilot","#;
         assert!(payload.starts_with(own), "{payload}");
         assert!(!["toolArgs", "tool_input", "hook_event_name"].iter().any(|name| payload.contains(name)));

@@ -73,7 +73,7 @@ fn a_tool_failed_where_its_result_has_an_error() {
             r#"{{"hook_event_name":"AfterTool","tool_name":"glob","tool_input":{{}},"tool_response":{result}}}"#
         );
         let (_, event) = HOST.decode(&document, None).expect("an event");
-        let payload = String::from_utf8(crate::payload::event_form(&event, None)).expect("UTF-8");
+        let payload = String::from_utf8(crate::payload::event_form(&event, None).concat()).expect("UTF-8");
         assert!(payload.contains(&format!(r#""is_error":{failed},"content":"#)), "{payload}");
     }
 }

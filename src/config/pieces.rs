@@ -2,9 +2,7 @@
 //!
 //! A run needs the places in a file only to say what is wrong with it. To hold the tokens, the events and the tree of a
 //! thousand hooks at the same time costs more than to parse them; a few hooks after the others fit in memory that is
-//! used again. And most pieces are written so plainly that they need no parser of TOML.
-
-mod plain;
+//! used again.
 
 use toml::de::DeTable;
 
@@ -28,9 +26,6 @@ pub fn read(text: &str, size: usize) -> Option<Written<'_>> {
         // What stands before the first hook is a piece of its own.
         let (piece, behind) = split(rest, if starts_with_hook { size } else { 0 });
         rest = behind;
-        if plain::read(piece, &mut all.hooks) {
-            continue;
-        }
         let table = DeTable::parse(piece).ok()?;
         let has = |key: &str| table.get_ref().contains_key(key);
         // These faults show only where pieces meet: a table that is there twice, and a list of hooks beside headers.
@@ -81,7 +76,7 @@ mod tests {
             HOOK.repeat(3),
             format!("# Ours.\n[defaults]\nstdin = \"raw\"\n{HOOK}# A line.\n{HOOK}"),
             format!("{HOOK}{HOOK}[defaults]\ntimeout_secs = 2\n"),
-            format!(" {HOOK}{HOOK}"),
+            format!(" {HOOK}"),
             LIST.to_owned(),
         ] {
             let (whole, problems) = written::read(&text);
@@ -98,6 +93,7 @@ mod tests {
         let within = format!("[[hooks]]\nevent = \"stop\"\ncommand = '''\n{HOOK}'''\n");
         for text in [
             format!("{LIST}{HOOK}"),
+            format!(" {HOOK}{HOOK}"),
             format!("[defaults]\n{HOOK}[defaults]\n"),
             format!("defaults.stdin = \"raw\"\n{HOOK}[defaults]\n"),
             format!("{HOOK}[hooks]\n"),

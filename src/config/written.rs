@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 use self::table::Reader;
 use super::problem::{Code, Problem};
@@ -143,15 +143,6 @@ pub fn of_table(table: Spanned<DeTable<'_>>) -> (Written<'_>, Vec<Problem>) {
     let mut reader = Reader::default();
     let written = reader.file(table);
     (written, reader.problems)
-}
-
-/// Reads one hook whose keys and values were parsed, or nothing where something is wrong with them.
-pub fn of_hook<'s>(
-    members: impl IntoIterator<Item = (Spanned<Cow<'s, str>>, Spanned<DeValue<'s>>)>,
-) -> Option<HookEntry<'s>> {
-    let mut reader = Reader::default();
-    let hook = reader.hook(0..0, members);
-    reader.problems.is_empty().then_some(hook)
 }
 
 fn syntax_problem(text: &str, error: &toml::de::Error) -> Problem {

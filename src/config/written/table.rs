@@ -98,16 +98,11 @@ impl Reader {
         }
     }
 
-    /// Reads one hook from its keys and their values.
-    pub fn hook<'s>(
-        &mut self,
-        span: Range<usize>,
-        members: impl IntoIterator<Item = (Spanned<Cow<'s, str>>, Spanned<DeValue<'s>>)>,
-    ) -> HookEntry<'s> {
+    fn hook<'s>(&mut self, span: Range<usize>, table: DeTable<'s>) -> HookEntry<'s> {
         let (mut has_event, mut has_command) = (false, false);
         let mut hook = HookEntry::default();
         let mut meant = Vec::new();
-        for (key, value) in members {
+        for (key, value) in table {
             match key.get_ref().as_ref() {
                 "event" => (hook.event, has_event) = (self.event(value), true),
                 "command" => (hook.command, has_command) = (self.command(value), true),

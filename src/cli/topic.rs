@@ -73,7 +73,7 @@ const EXIT_CODES: &str = concat!(
 const HOOKS: &str = concat!(
     heading!("What a hook gets"),
     "The event as one line of JSON on stdin:\n\n",
-    "  {\"event\":\"pre_tool\",\"tool\":\"Bash\",\"input\":{\"command\":\"ls\"},\"cwd\":\"/src\"}\n\n",
+    "  {\"event\":\"pre_tool\",\"tool\":\"Read\",\"input\":{\"file_path\":\"a\"},\"class\":\"read\"}\n\n",
     "  event    The phase\n",
     "  tool     The tool, and `input` its arguments: on pre_tool, permission_request\n",
     "           and post_tool\n",

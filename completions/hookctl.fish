@@ -145,13 +145,13 @@ codex\t'Codex'
 gemini\t'Gemini CLI'
 qwen\t'Qwen Code'
 copilot\t'Copilot CLI'
-droid\t'Droid'"
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand uninstall" -f -a "claude\t'Claude Code'
 codex\t'Codex'
 gemini\t'Gemini CLI'
 qwen\t'Qwen Code'
 copilot\t'Copilot CLI'
-droid\t'Droid'"
+droid\t'Factory Droid'"
 complete -c hookctl -n "__fish_hookctl_using_subcommand schema" -f
 complete -c hookctl -n "__fish_hookctl_using_subcommand help" -f -a "run\t'Run the hooks of a phase on the event on stdin'
 check\t'Check hooks.toml and say everything that is wrong with it'

@@ -11,7 +11,7 @@ pub fn explain(outcome: &Outcome<'_>) -> String {
     for warning in &outcome.warnings {
         let _ = writeln!(lines, "hookctl: warning: {}", visible(warning));
     }
-    let by = outcome.decided_by.as_deref().map(|hook| format!(" by hook `{hook}`")).unwrap_or_default();
+    let by = decider(outcome).map(|hook| format!(" by hook `{hook}`")).unwrap_or_default();
     let verb = match outcome.decision {
         Decision::Allow => return lines,
         Decision::Ask => "is to be asked about",
@@ -19,6 +19,12 @@ pub fn explain(outcome: &Outcome<'_>) -> String {
     };
     let _ = writeln!(lines, "hookctl: {} {verb}{}: {}", outcome.phase, visible(&by), visible(why(outcome)));
     lines
+}
+
+/// The hook that decided, where the reason does not name it anyway.
+pub fn decider<'o>(outcome: &'o Outcome<'_>) -> Option<&'o str> {
+    let named = |hook: &&str| why(outcome).contains(&format!("hook `{hook}`"));
+    outcome.decided_by.as_deref().filter(|hook| !named(hook))
 }
 
 /// Why the caller must not go on as if nothing had been said.

@@ -16,7 +16,8 @@ const MORE: &str = concat!(
     "  hookctl init && hookctl check\n\n",
     heading!("Exit status"),
     "  0  Written\n",
-    "  2  Not written: the file is there already, or cannot be created; or wrong usage"
+    "  2  Not written: the file is there already, or cannot be created; or\n",
+    "     wrong usage"
 );
 
 #[derive(Debug, Args)]

@@ -67,7 +67,14 @@ pub struct InstallArgs {
     pub list: bool,
 
     /// The form of that list
-    #[arg(long, value_enum, default_value_t, requires = "list", help_heading = "Listing")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "list",
+        conflicts_with = "host",
+        help_heading = "Listing"
+    )]
     pub format: ListFormat,
 }
 

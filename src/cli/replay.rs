@@ -23,8 +23,10 @@ const MORE: &str = concat!(
     heading!("Exit status"),
     "  0  As of `hookctl run`, the worst of several events; comparing: all the same\n",
     "  1  As of `hookctl run`; comparing: something differs\n",
-    "  2  As of `hookctl run`; comparing: something could not be compared; or wrong usage\n\n",
-    "It compares with --expect, --compare and --against, and where an event carries its own `expect`."
+    "  2  As of `hookctl run`; comparing: something could not be compared; or\n",
+    "     wrong usage\n\n",
+    "It compares with --expect, --compare and --against, and where an event carries\n",
+    "its own `expect`."
 );
 
 #[derive(Debug, Args)]

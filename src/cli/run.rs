@@ -23,7 +23,8 @@ const MORE: &str = concat!(
     "  0  Allowed, or a phase that only observes\n",
     "  1  hookctl itself failed in a phase that is not a gate: nothing is blocked\n",
     "  2  Denied, asked, could not decide on a gate, or wrong usage\n\n",
-    "With --host a deny is in the answer and the status is 0, unless that host's deny is the status."
+    "With --host a deny is in the answer and the status is 0, unless that host's deny\n",
+    "is the status."
 );
 
 #[derive(Debug, Args)]

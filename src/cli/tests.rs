@@ -110,8 +110,8 @@ fn the_topic_of_hooks_names_every_variable_that_a_hook_finds() {
 }
 
 #[test]
-fn the_help_fits_a_terminal_of_a_hundred_columns() {
-    let fits = |text: &str| text.lines().all(|line| line.starts_with('\x1b') || line.chars().count() <= 100);
+fn the_help_fits_a_terminal_of_eighty_columns() {
+    let fits = |text: &str| text.lines().all(|line| line.starts_with('\x1b') || line.chars().count() <= 80);
     for command in commands(&built()) {
         // The rest is wrapped.
         for text in [command.get_after_help(), command.get_after_long_help()].into_iter().flatten() {

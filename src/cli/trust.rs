@@ -17,8 +17,8 @@ const MORE: &str = concat!(
     heading!("Exit status"),
     "  0  Trusted, or what was asked for is done\n",
     "  1  With --check: not trusted; or you said no\n",
-    "  2  Nothing was recorded: no terminal to ask on and no --yes, or a file that is faulty or missing;\n",
-    "     or wrong usage"
+    "  2  Nothing was recorded: no terminal to ask on and no --yes, or a file that is\n",
+    "     faulty or missing; or wrong usage"
 );
 
 #[derive(Debug, Args)]

@@ -86,10 +86,7 @@ fn check(file: Option<&Path>) -> anyhow::Result<Answer> {
     let path = source.full_path();
     let why = match Store::read() {
         Err(untold) => Some(untold.to_string()),
-        Ok(store) => match store.get(&path) {
-            None => Some("no person has trusted it yet".to_owned()),
-            Some(record) => verdict::difference(record, source),
-        },
+        Ok(store) => verdict::objection(&store, source),
     };
     let path = path.display();
     Ok(match why {

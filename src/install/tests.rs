@@ -169,7 +169,7 @@ fn faulty_settings_are_refused_with_the_place() {
         (
             "{\"hooks\":{}}",
             droid,
-            "1:2: Droid ignores a file with `hooks`: its events stand at the top level",
+            "1:2: Factory Droid ignores a file with `hooks`: its events stand at the top level",
         ),
     ] {
         assert_eq!(found(text, wiring).expect_err(text).to_string(), message);

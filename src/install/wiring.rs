@@ -2,6 +2,7 @@
 //!
 //! One row per host, one line per event. The facts are those of the version that stands in the row.
 
+use crate::host::{claude, codex, copilot, droid, gemini, qwen};
 use crate::phase::{Kind, Phase};
 
 /// How one host is wired.
@@ -165,7 +166,7 @@ pub static ALL: [&Wiring; 6] = [&CLAUDE, &CODEX, &GEMINI, &QWEN, &COPILOT, &DROI
 /// measured that a comment or a trailing comma makes it ignore the whole file.
 static CLAUDE: Wiring = Wiring {
     host: "claude",
-    title: "Claude Code",
+    title: claude::HOST.title,
     program: "claude",
     version: "2.1.332",
     folder: ".claude",
@@ -200,7 +201,7 @@ static CLAUDE: Wiring = Wiring {
 
 static CODEX: Wiring = Wiring {
     host: "codex",
-    title: "Codex",
+    title: codex::HOST.title,
     program: "codex",
     version: "0.171.0",
     folder: ".codex",
@@ -236,7 +237,7 @@ const CODEX_TRUST: &str = "trust the entries with /hooks in Codex: `codex exec` 
 /// nothing.
 static GEMINI: Wiring = Wiring {
     host: "gemini",
-    title: "Gemini CLI",
+    title: gemini::HOST.title,
     program: "gemini",
     version: "0.61.0",
     folder: ".gemini",
@@ -268,7 +269,7 @@ static GEMINI: Wiring = Wiring {
 /// Qwen Code: whatever an entry says, the gate opens after 60 s.
 static QWEN: Wiring = Wiring {
     host: "qwen",
-    title: "Qwen Code",
+    title: qwen::HOST.title,
     program: "qwen",
     version: "0.24.4",
     folder: ".qwen",
@@ -306,7 +307,7 @@ static QWEN: Wiring = Wiring {
 /// not name the event, so the command line does.
 static COPILOT: Wiring = Wiring {
     host: "copilot",
-    title: "Copilot CLI",
+    title: copilot::HOST.title,
     program: "copilot",
     version: "1.0.102",
     folder: ".copilot",
@@ -347,7 +348,7 @@ static COPILOT: Wiring = Wiring {
 /// old one, is for the author of a policy to add.
 static DROID: Wiring = Wiring {
     host: "droid",
-    title: "Droid",
+    title: droid::HOST.title,
     program: "droid",
     version: "0.225.2",
     folder: ".factory",

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::AnsiColor;
 
+use crate::explain::decider;
 use crate::outcome::{Cause, Decision, HookRun, Outcome, Status};
 use crate::paint::Paint;
 use crate::text::{first, visible, visible_name};
@@ -107,7 +108,7 @@ fn verdict(out: &mut String, outcome: &Outcome<'_>, paint: Paint) {
         Decision::Ask => ("ask", AnsiColor::Yellow),
         Decision::Deny => ("deny", AnsiColor::Red),
     };
-    let by = outcome.decided_by.as_deref().map(|hook| format!(" by `{}`", visible(hook))).unwrap_or_default();
+    let by = decider(outcome).map(|hook| format!(" by `{}`", visible(hook))).unwrap_or_default();
     let why = outcome
         .reason
         .as_deref()

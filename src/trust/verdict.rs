@@ -42,24 +42,20 @@ pub fn sift(found: &mut Found) -> Option<Fault> {
 pub fn still_to_do(source: &Source, denies: &str) -> Option<String> {
     let path = source.full_path();
     let why = match Store::read_around(&source.dir) {
-        Err(untold) => format!("is not trusted ({untold})"),
-        Ok(store) => match store.get(&path) {
-            None => "is not trusted yet".to_owned(),
-            Some(record) if difference(record, source).is_some() => {
-                "has changed since a person trusted it".to_owned()
-            }
-            Some(_) => return None,
-        },
+        Err(untold) => untold.to_string(),
+        Ok(store) => objection(&store, source)?,
     };
     let is_here = std::env::current_dir().is_ok_and(|folder| folder == source.dir);
     let named =
         if is_here { String::new() } else { format!(" {}", text::shell_word(&path.to_string_lossy())) };
     let path = path.display();
-    Some(format!("{path} {why}, so none of its hooks runs and {denies}: run hookctl trust{named}"))
+    Some(format!(
+        "{path} is not trusted ({why}), so none of its hooks runs and {denies}: run hookctl trust{named}"
+    ))
 }
 
 /// Why a file is not trusted as it is now.
-fn objection(store: &Store, source: &Source) -> Option<String> {
+pub fn objection(store: &Store, source: &Source) -> Option<String> {
     let path = source.full_path();
     match store.get(&path) {
         None => Some("no person has trusted it yet".to_owned()),

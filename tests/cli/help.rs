@@ -29,6 +29,16 @@ fn a_topic_is_plain_text_in_a_pipe() {
 }
 
 #[test]
+fn the_event_that_the_topic_shows_is_what_a_hook_gets() {
+    let text = Case::bare().call(["help", "hooks"]).prints(0, "*", "");
+    let shown = text.lines().find_map(|line| line.strip_prefix("  {\"event\"").map(|_| line.trim()));
+    let shown = shown.expect("it is there");
+    let case = Case::hook("pre_tool", "cat > seen.json").event(shown);
+    case.run("pre_tool").prints(0, "*", "");
+    assert_eq!(case.read("seen.json"), format!("{shown}\n"));
+}
+
+#[test]
 fn the_hook_that_the_topic_shows_works() {
     let text = Case::bare().call(["help", "hooks"]).prints(0, "*", "");
     let (_, example) = text.split_once("Example of a hook:\n").expect("the last section");

@@ -69,6 +69,43 @@ fn every_file_that_contributors_are_sent_to_exists() {
     }
 }
 
+/// The modules of each row of the architecture, from above: the first column, without what is said of them.
+fn rows(page: &str) -> Vec<Vec<&str>> {
+    let drawn =
+        page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("it is drawn");
+    drawn.lines().map(|row| row.split("  ").next().unwrap_or_default().split(", ").collect()).collect()
+}
+
+/// What the page says of words that are lower than what they hold.
+const HELD: [&str; 2] = ["host::tools::Class", "config::hook::"];
+
+#[test]
+fn no_module_knows_one_that_is_drawn_above_it() {
+    let page = page("CONTRIBUTING.md");
+    let rows = rows(&page);
+    let row_of = |module: &str| rows.iter().position(|row| row.contains(&module));
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in files(&src).iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
+        let below = path.strip_prefix(&src).expect("it is below");
+        // Tests may look at everything.
+        if below.iter().any(|part| part == "tests" || part == "tests.rs") {
+            continue;
+        }
+        let first = Path::new(below.iter().next().expect("a name"));
+        let module = first.file_stem().and_then(|name| name.to_str()).expect("UTF-8");
+        let row = row_of(module).unwrap_or_else(|| panic!("`{module}` is not drawn"));
+        let text = fs::read_to_string(path).expect("UTF-8");
+        let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
+        for known in
+            code.split("crate::").skip(1).filter(|known| !HELD.iter().any(|held| known.starts_with(held)))
+        {
+            let name = known.split(|c: char| !c.is_ascii_lowercase() && c != '_').next().unwrap_or_default();
+            let is_below = row_of(name).is_none_or(|other| other >= row);
+            assert!(is_below, "{} knows `{name}`, which is drawn above it", below.display());
+        }
+    }
+}
+
 #[test]
 fn no_limit_depends_on_the_wall_clock() {
     assert!(!rust_code("src").contains("SystemTime::now"), "a limit is counted by a clock that never jumps");

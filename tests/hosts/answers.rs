@@ -129,7 +129,7 @@ fn a_rewrite_that_a_host_cannot_carry_is_a_deny_whatever_on_failure_says() {
         call(&case, host).prints(
             0,
             &format!("{{\"decision\":\"block\",\"reason\":\"{why}\"}}\n"),
-            &format!("hookctl: prompt_submit is denied by hook `hook`: {why}\n"),
+            &format!("hookctl: prompt_submit is denied: {why}\n"),
         );
     }
 }
@@ -172,7 +172,7 @@ fn a_later_rewrite_takes_an_approval_back() {
         0,
         "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\",\
          \"message\":\"hook `other` rewrote *\"}}}\n",
-        "hookctl: permission_request is denied by hook `other`: hook `other` rewrote *\n",
+        "hookctl: permission_request is denied: hook `other` rewrote *\n",
     );
 }
 

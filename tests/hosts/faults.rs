@@ -45,7 +45,7 @@ fn a_faulty_config_keeps_no_agent_running_and_stops_no_observer() {
 fn a_failed_hook_denies_on_a_gate_and_is_a_warning_elsewhere() {
     let case = |host, event, phase| Case::hook(phase, "exit 1").event(sample(host, event));
     let why = "hook `hook` exited 1 (0 allows, 2 denies)";
-    let stderr = format!("hookctl: pre_tool is denied by hook `hook`: {why}\n");
+    let stderr = format!("hookctl: pre_tool is denied: {why}\n");
     call(&case("claude", "PreToolUse", "pre_tool"), "claude").prints(0, &claude_deny(why), &stderr);
     call(&case("codex", "PreToolUse", "pre_tool"), "codex").prints(2, "", &format!("{why}\n"));
     let warning = format!("hookctl: warning: {why}\n");
@@ -118,7 +118,7 @@ fn a_chain_that_takes_too_long_denies_and_lets_an_agent_stop() {
         case.call(["run", "--host", host, "--config", "hooks.toml", "--deadline", "0.2"])
     };
     let why = "the chain ran out of its 0.2 s in hook `hook`";
-    let stderr = format!("hookctl: pre_tool is denied by hook `hook`: {why}\n");
+    let stderr = format!("hookctl: pre_tool is denied: {why}\n");
     late("claude", "PreToolUse", "pre_tool").prints(0, &claude_deny(why), &stderr);
     late("codex", "PreToolUse", "pre_tool").prints(2, "", &format!("{why}\n"));
     late("codex", "Stop", "stop").prints(0, "", &format!("hookctl: warning: {why}\n"));

@@ -85,3 +85,9 @@ fn settings_that_cannot_be_read_are_told_and_stop_nothing() {
         "",
     );
 }
+
+#[test]
+fn a_form_is_refused_where_nothing_is_listed() {
+    let told = "error: the argument '[HOST]' cannot be used with '--format <FORMAT>'*";
+    case().call(["install", "claude", "--format", "json"]).prints(2, "", told);
+}

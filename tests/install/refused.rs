@@ -53,7 +53,7 @@ fn faulty_settings_are_refused_with_their_place() {
         ("claude", "{\"a\": 1, \"a\": 2}\n", "*settings.json:1:10: the key `a` is given twice\n"),
         ("codex", "{\"hooks\": []}\n", "*hooks.json:1:11: `hooks` is not an object\n"),
         ("codex", "{\"hooks\": {\"Stop\": {}}}\n", "*hooks.json:1:20: `Stop` is not a list\n"),
-        ("droid", "{\"hooks\": {}}\n", "*hooks.json:1:2: Droid ignores a file with `hooks`: *\n"),
+        ("droid", "{\"hooks\": {}}\n", "*hooks.json:1:2: Factory Droid ignores a file with `hooks`: *\n"),
         ("claude", "[]\n", "*settings.json:1:1: it is not a JSON object\n"),
     ] {
         let case = case();
@@ -123,7 +123,7 @@ fn hooks_of_droid_that_would_be_switched_off_keep_it_from_being_wired() {
     case.call(["install", "droid", "--all", "--yes"]).prints(
         2,
         "",
-        "*settings.json holds `hooks`, which Droid no longer reads*",
+        "*settings.json holds `hooks`, which Factory Droid no longer reads*",
     );
     assert!(!case.home().join(".factory/hooks.json").exists());
     case.write(&beside, "{\"hooks\": {}}");

@@ -9,7 +9,8 @@ fn a_project_that_nobody_trusts_yet_is_told_with_what_to_do() {
     let case = case().file("hooks.toml", HOOKS);
     let path = case.dir().join("hooks.toml");
     let told = format!(
-        "{} is not trusted yet, so none of its hooks runs and each gate of Codex denies: run hookctl trust\n",
+        "{} is not trusted (no person has trusted it yet), so none of its hooks runs and each gate of Codex denies: \
+         run hookctl trust\n",
         path.display()
     );
     for done in ["is wired in", "is already wired in"] {
@@ -18,7 +19,8 @@ fn a_project_that_nobody_trusts_yet_is_told_with_what_to_do() {
     case.call(["trust", "--yes"]).prints(0, "*", "*");
     case.call(["install", "codex", "--yes"]).prints(0, "Codex is already wired in *hooks.json\n", "*");
     case.write("hooks.toml", format!("{HOOKS}\n"));
-    let told = told.replace("is not trusted yet", "has changed since a person trusted it");
+    let told =
+        told.replace("no person has trusted it yet", "since a person trusted it, hooks.toml has changed");
     case.call(["install", "codex", "--yes"]).prints(0, &format!("*already wired in*\n{told}"), "*");
 }
 

@@ -22,6 +22,13 @@ fn a_trace_shows_who_ran_what_was_printed_and_who_decided() {
 }
 
 #[test]
+fn a_trace_names_a_hook_that_failed_once() {
+    let case = Case::hook("pre_tool", "exit 1").file("event.json", EVENT);
+    let shown = "*\n  deny: hook `hook` exited 1 (0 allows, 2 denies)\n*";
+    case.call(["replay", "--explain", "event.json"]).prints(2, "*", shown);
+}
+
+#[test]
 fn a_trace_is_coloured_where_it_is_asked_for() {
     let case = Case::hook("pre_tool", "exit 2").file("event.json", EVENT);
     let red = "*\u{1b}[31mdeny*";

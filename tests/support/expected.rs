@@ -41,7 +41,8 @@ pub fn stderr(outcome: &Value) -> String {
         "ask" => "is to be asked about",
         _ => return visible(&lines),
     };
-    let by = outcome["decided_by"].as_str().map(|hook| format!(" by hook `{hook}`")).unwrap_or_default();
+    let by = outcome["decided_by"].as_str().map(|hook| format!(" by hook `{hook}`"));
+    let by = by.filter(|by| !text("reason").contains(&by[" by ".len()..])).unwrap_or_default();
     let _ = writeln!(lines, "hookctl: {} {verb}{by}: {}", text("phase"), text("reason"));
     visible(&lines)
 }

@@ -54,6 +54,8 @@ fn split(text: &str, least: usize) -> (&str, &str) {
 }
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -62,7 +64,7 @@ mod tests {
     const LIST: &str = "hooks = [{ event = \"stop\", command = \"true\" }]\n";
 
     /// What was read, without the places in it.
-    fn said(written: &Written<'_>) -> String {
+    pub fn said(written: &Written<'_>) -> String {
         let debug = format!("{written:?}");
         let mut parts = debug.split("span: ");
         let first = parts.next().unwrap_or_default().to_owned();

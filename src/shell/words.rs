@@ -8,6 +8,13 @@ use super::sign::{self, Sign, Within};
 /// How deep scripts in scripts are looked into.
 const DEEPEST: usize = 6;
 
+/// The words behind which a command begins.
+const BEFORE_COMMAND: &[&str] =
+    &["if", "then", "elif", "else", "while", "until", "do", "{", "!", "time", "command", "builtin", "exec"];
+
+/// What ends a word in `${...}` inside of double quotes.
+const ENDS_IN_BRACES: &[char] = &['}', ' ', '\t', '\n'];
+
 /// One word, without its quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
@@ -87,7 +94,8 @@ impl SimpleCommand {
     fn role(&mut self, word: &Word) -> Role {
         let text = &word.text;
         if self.program.is_none() {
-            if word.lead.is_some() || sign::assignment(text).is_none() {
+            let comes_later = sign::assignment(text).is_some() || BEFORE_COMMAND.contains(&text.as_str());
+            if word.lead.is_some() || !comes_later {
                 self.program = Some(text.clone());
                 self.takes_script = matches!(text.as_str(), "eval" | "trap");
             }
@@ -138,6 +146,15 @@ impl Lead {
     }
 }
 
+/// What has to be closed before a parenthesis closes the command that is filled in.
+#[derive(Debug, PartialEq, Eq)]
+enum Open {
+    /// `(`
+    Parenthesis,
+    /// `case`, whose patterns end in a parenthesis.
+    Case,
+}
+
 /// Where the words of one script are read. Every step takes something off `rest`, so that it ends.
 struct Reader<'t, 'w> {
     rest: &'t str,
@@ -171,13 +188,22 @@ impl<'t> Reader<'t, '_> {
     fn script(&mut self, until: Option<char>) {
         let mut command = SimpleCommand::default();
         let mut documents = Vec::new();
+        let mut open = Vec::new();
         while let Some(c) = self.peek() {
-            if Some(c) == until {
+            if Some(c) == until && (c != ')' || open.is_empty()) {
                 self.next();
                 return;
             }
             match c {
-                '#' => _ = self.skip_while(|c| c != '\n'),
+                '(' => open.push(Open::Parenthesis),
+                ')' => _ = open.pop_if(|last| *last == Open::Parenthesis),
+                _ => {}
+            }
+            match c {
+                // A pair of backquotes is found before a comment in it, and a word in braces is none.
+                '#' if until != Some('}') => {
+                    self.skip_while(|c| c != '\n' && (c != '`' || until != Some('`')));
+                }
                 ';' | '&' | '|' | '(' | ')' | '\n' => {
                     self.next();
                     command = SimpleCommand::default();
@@ -186,7 +212,7 @@ impl<'t> Reader<'t, '_> {
                     }
                 }
                 '<' if self.rest.starts_with("<<") && !self.rest.starts_with("<<<") => {
-                    self.skip_while(|c| matches!(c, '<' | '-' | ' '));
+                    self.skip_while(|c| matches!(c, '<' | '-' | ' ' | '\t'));
                     documents.push(self.word(until).text);
                 }
                 ' ' | '\t' | '\r' | '<' => _ = self.next(),
@@ -198,6 +224,12 @@ impl<'t> Reader<'t, '_> {
                 }
                 _ => {
                     let word = self.word(until);
+                    let is_first = command.program.is_none();
+                    match word.text.as_str() {
+                        "case" if is_first => open.push(Open::Case),
+                        "esac" if is_first => _ = open.pop_if(|last| *last == Open::Case),
+                        _ => {}
+                    }
                     self.take(word, &mut command);
                 }
             }
@@ -250,9 +282,30 @@ impl<'t> Reader<'t, '_> {
         let mut word = Word { lead: None, text: String::new(), open: false, below: self.below.clone() };
         let stops = ['\r', until.unwrap_or('\r')];
         while let Some((sign, length)) = sign::at_start(self.rest, Within::Word, &stops) {
-            self.sign(sign, length, &mut word);
+            self.sign(sign, length, Within::Word, &mut word);
         }
         word
+    }
+
+    /// Reads the words up to the brace that closes `${...}` inside of double quotes.
+    fn words_in_quoted_braces(&mut self) {
+        if self.depth >= DEEPEST {
+            return;
+        }
+        self.depth += 1;
+        loop {
+            let mut word = Word { lead: None, text: String::new(), open: false, below: self.below.clone() };
+            while let Some((sign, length)) = sign::at_start(self.rest, Within::QuotedBraces, ENDS_IN_BRACES) {
+                self.sign(sign, length, Within::QuotedBraces, &mut word);
+            }
+            if word.lead.is_some() || !word.text.is_empty() {
+                self.words.push(word);
+            }
+            if matches!(self.next(), None | Some('}')) {
+                break;
+            }
+        }
+        self.depth -= 1;
     }
 
     /// Reads up to the closing double quote.
@@ -267,13 +320,13 @@ impl<'t> Reader<'t, '_> {
                     self.rest = &self.rest[length..];
                     word.text += text;
                 }
-                _ => self.sign(sign, length, word),
+                _ => self.sign(sign, length, Within::Quotes, word),
             }
         }
     }
 
     /// Reads what one sign begins, to its end.
-    fn sign(&mut self, sign: Sign<'t>, length: usize, word: &mut Word) {
+    fn sign(&mut self, sign: Sign<'t>, length: usize, within: Within, word: &mut Word) {
         if !self.dollar_quotes && matches!(self.rest.as_bytes(), [b'$', b'\'' | b'"', ..]) {
             self.rest = &self.rest[1..];
             return word.text.push('$');
@@ -293,7 +346,7 @@ impl<'t> Reader<'t, '_> {
             Sign::Variable(name) | Sign::Parameter(name) => name.to_owned(),
             Sign::Command => self.command(')'),
             Sign::Backquote => self.command('`'),
-            Sign::Braces => self.braced(),
+            Sign::Braces => self.braced(within),
         };
         if word.text.is_empty() && word.lead.is_none() {
             word.lead = Some(Lead::of(&filled_in));
@@ -311,10 +364,12 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Reads `NAME}`, and the words of what may stand behind the name, as in `${NAME:-./other}`.
-    fn braced(&mut self) -> String {
+    fn braced(&mut self, within: Within) -> String {
         let name = self.skip_while(|c| c.is_ascii_alphanumeric() || c == '_');
         self.skip_while(|c| ":-+=?#%/^,!@".contains(c));
-        if let Some(rest) = self.inner(self.rest, Some('}')) {
+        if within.in_braces() == Within::QuotedBraces {
+            self.words_in_quoted_braces();
+        } else if let Some(rest) = self.inner(self.rest, Some('}')) {
             self.rest = rest;
         }
         name.to_owned()

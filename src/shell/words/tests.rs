@@ -57,7 +57,13 @@ fn an_array_keeps_its_words_and_shows_the_scripts_in_them() {
 
 #[test]
 fn no_script_is_too_deep_or_too_odd() {
-    for script in ["$(".repeat(10_000), "`".repeat(9_999), "${a:-".repeat(10_000), "\"$(\"".repeat(5_000)] {
+    for script in [
+        "$(".repeat(10_000),
+        "`".repeat(9_999),
+        "${a:-".repeat(10_000),
+        "\"$(\"".repeat(5_000),
+        "\"${a:-".repeat(9_999),
+    ] {
         of_script(&script);
     }
     for script in ["$", "\\", "\"", "'", "${", "$(", "`", ">", "<", "a=$", "~", "{", "$'\\n'", ""] {
@@ -77,4 +83,31 @@ fn a_dollar_before_a_quote_is_read_as_bash_reads_it_and_as_dash_does() {
         let words = shown(&of_script(script));
         assert!(words.iter().any(|word| word == program), "{script}: {words:?}");
     }
+}
+
+#[test]
+fn a_program_is_found_behind_what_closes_something_else() {
+    for script in [
+        // In double quotes a single one is text, also in braces.
+        "echo \"${X:-can't}\"; ./guard.sh",
+        "echo \"${X:-\"a b\"}\"; ./guard.sh",
+        "echo \"${X:-./guard.sh}\"",
+        "echo \"${X:-a $(./guard.sh) b}\"",
+        // A comment ends with the backquotes, and in braces there is none.
+        "x=`true # or false`; ./guard.sh",
+        "echo ${X:-a #b}; ./guard.sh",
+        // Not every parenthesis closes the command that is filled in.
+        "x=\"$( (true; true); ./guard.sh)\"",
+        "x=\"$(case $1 in a) ./guard.sh;; esac)\"",
+        "x=\"$(if true; then case $1 in (a) (true);; b) true; esac; fi; ./guard.sh)\"",
+        "x=\"$((1 + 2))\"; ./guard.sh",
+        "cat <<\tE\ndon't\nE\n./guard.sh",
+        "if true; then eval './guard.sh x'; fi",
+        "! eval './guard.sh x'",
+    ] {
+        let words = shown(&of_script(script));
+        assert!(words.iter().any(|word| word == "./guard.sh"), "{script}: {words:?}");
+    }
+    let words = shown(&of_script("if true; then cd policy; fi; ./guard.sh"));
+    assert!(words.iter().any(|word| word == "[policy]./guard.sh"), "{words:?}");
 }

@@ -4,6 +4,7 @@ pub mod compare;
 pub mod coverage;
 pub mod entry;
 pub mod junit;
+pub mod progress;
 pub mod source;
 pub mod trace;
 

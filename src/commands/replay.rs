@@ -3,11 +3,9 @@
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use futures_util::future::join_all;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::{ReplayArgs, ReplayFormat};
@@ -21,6 +19,7 @@ use crate::replay::compare::{Comparison, Difference};
 use crate::replay::coverage::Coverage;
 use crate::replay::entry::Entry;
 use crate::replay::junit::Junit;
+use crate::replay::progress::Progress;
 use crate::replay::source::{self, Unreadable};
 use crate::replay::{self, Mode, trace};
 use crate::text::visible;
@@ -83,22 +82,20 @@ fn replay(
         junit: (args.format == ReplayFormat::Junit).then(Junit::new),
         worst: Exit::Allowed,
     };
-    let progress = if several && !session.explains { progress_bar(size) } else { ProgressBar::hidden() };
+    // What is printed on the same terminal tells as well how far it is.
+    let prints_at_the_end = args.format != ReplayFormat::Json || !stdout.is_terminal();
+    let shows_progress = several && !session.explains && prints_at_the_end && stderr.is_terminal();
+    let mut progress = Progress::new(size, !shows_progress);
     let mut entries = first.into_iter().chain(entries).peekable();
-    let mut count = 0;
     while let Some(batch) = session.next_batch(&mut entries) {
-        count += batch.len();
-        if !progress.is_hidden() {
-            progress.set_message(events_so_far(count, progress.elapsed()));
-        }
-        progress
-            .inc(batch.iter().map(|read| read.as_ref().map_or(0, |entry| entry.event.len() as u64)).sum());
+        let bytes = batch.iter().map(|read| read.as_ref().map_or(0, |entry| entry.event.len() as u64)).sum();
+        progress.advance(batch.len(), bytes, stderr)?;
         let done = engine
             .block_on(join_all(batch.into_iter().map(|read| session.one(read))))
             .context("cannot run hooks here")?;
         for done in done {
             if !done.trace.is_empty() {
-                progress.suspend(|| stderr.write_all(done.trace.as_bytes()))?;
+                progress.write_through(done.trace.as_bytes(), stderr)?;
             }
             if args.format == ReplayFormat::Json && !done.document.is_empty() {
                 stdout.write_all(&done.document).context("cannot write to stdout")?;
@@ -106,10 +103,11 @@ fn replay(
             tally.count(done);
         }
         if let Some(signal) = engine.signals().interrupt() {
+            progress.clear(stderr)?;
             bail!("interrupted by {signal}: the rest of the events was not replayed");
         }
     }
-    progress.finish_and_clear();
+    progress.clear(stderr)?;
     tally.finish(&session, stdout, stderr)
 }
 
@@ -377,15 +375,4 @@ fn known_hook(config: &Config<'_>, name: &str) -> Result<()> {
         Some(near) => bail!("there is no hook `{name}`: did you mean `{near}`?"),
         None => bail!("there is no hook `{name}`: the hooks are {}", names.join(", ")),
     }
-}
-
-/// How many events there were, and how fast.
-fn events_so_far(count: usize, elapsed: Duration) -> String {
-    let rate = count as u128 * 1000 / elapsed.as_millis().max(1);
-    format!("{count} events, {rate} per second")
-}
-
-fn progress_bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{percent:>3} %  {msg}  {eta} left  {bar:30}");
-    ProgressBar::new(bytes).with_style(style.expect("the template is well-formed"))
 }

@@ -166,6 +166,11 @@ fn samples_of_hosts_keep_the_properties() {
     }
 }
 
+#[test]
+fn an_event_may_have_any_key() {
+    super::event(br#"{"no such":"s","w":"/"}"#);
+}
+
 /// Whether this is the source package, which holds no fuzzer.
 fn is_packaged() -> bool {
     let packaged = !std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz")).exists();

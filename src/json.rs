@@ -129,7 +129,7 @@ pub fn as_lossy_str(value: &RawValue) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Replaces every `\uXXXX` escape that is half of no pair by the escape of U+FFFD.
+/// Replaces every escape of a surrogate that is half of no pair by the escape of U+FFFD.
 fn mend_surrogates(literal: &str) -> String {
     let unit = |at: usize| {
         let digits = literal.get(at..at + 6)?.strip_prefix("\\u")?;
